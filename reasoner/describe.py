@@ -1,0 +1,133 @@
+"""Situations, events and steps in the words of reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .scenario import Scenario
+from .terms import Term, show, sort_key
+from .vocabulary import vocabulary
+
+__all__ = ["EventView", "Value", "describe_event", "describe_step", "event_views", "record", "values"]
+
+Value = int | str | bool
+
+
+def values(scenario: Scenario, fluents: tuple[Term, ...]) -> dict[str, Value]:
+    """What a situation says about players, objects and effects: ``{"ben.life": 18, "bear.zone": "graveyard"}``."""
+    known = {name for group in vocabulary(scenario.game).attributes.values() for name in group}
+    found: dict[str, Value] = {}
+    for fluent in fluents:
+        if not isinstance(fluent, tuple):
+            continue
+        if fluent[0] == "now" and isinstance(fluent[1], tuple):
+            inner, value = fluent[1], fluent[2]
+            if inner[0] in known:
+                key = ".".join([str(inner[1]), str(inner[0]), *map(str, inner[2:])])
+                found[key] = int(str(value))
+        elif fluent[0] in known:
+            found[f"{fluent[1]}.{fluent[0]}"] = True if len(fluent) == 2 else str(fluent[2])
+    return found
+
+
+def record(fluents: tuple[Term, ...]) -> list[str]:
+    """What really happened up to this situation, as text with multiplicity, sorted."""
+    found: list[str] = []
+    for fluent in fluents:
+        if isinstance(fluent, tuple) and fluent[0] == "now" and isinstance(fluent[1], tuple) and fluent[1][0] == "happened":
+            what = fluent[1][1]
+            assert isinstance(what, tuple)
+            text = f"{what[0]} {' '.join(str(part) if not isinstance(part, tuple) else show(part) for part in what[1:])}"
+            found.append(text if fluent[2] == 1 else f"{text} ({fluent[2]} times)")
+    return sorted(found)
+
+
+@dataclass(frozen=True)
+class EventView:
+    """A waiting event as it stands in a situation."""
+
+    name: Term
+    kind: str
+    values: dict[str, Term]
+    items: dict[str, dict[str, int]]
+
+
+def event_views(fluents: tuple[Term, ...]) -> dict[Term, EventView]:
+    """The waiting events of a situation by their names."""
+    found: dict[Term, EventView] = {}
+    for fluent in fluents:
+        if isinstance(fluent, tuple) and fluent[0] == "event":
+            found[fluent[1]] = EventView(fluent[1], str(fluent[2]), {}, {})
+    for fluent in fluents:
+        if isinstance(fluent, tuple) and fluent[0] == "at" and fluent[1] in found:
+            found[fluent[1]].values[str(fluent[2])] = fluent[3]
+        elif isinstance(fluent, tuple) and fluent[0] == "item" and fluent[1] in found:
+            found[fluent[1]].items.setdefault(str(fluent[2]), {})[str(fluent[3])] = int(str(fluent[4]))
+    return found
+
+
+def _items(items: dict[str, int]) -> str:
+    return ", ".join(f"{amount} {name}" for name, amount in sorted(items.items()))
+
+
+def describe_event(scenario: Scenario, event: EventView) -> str:
+    """An event in a few words: ``damage 5 to ben``."""
+    kind = vocabulary(scenario.game).kinds[event.kind]
+    parts = [kind.name.replace("_", " ")]
+    if kind.quantity and kind.quantity in event.values:
+        parts.append(str(event.values[kind.quantity]))
+    if kind.bundle and kind.bundle in event.items:
+        parts.append(_items(event.items[kind.bundle]))
+    if kind.affected and kind.affected in event.values:
+        role = kind.affected
+        parts.append(f"{'' if role in ('what', 'player') else role + ' '}{event.values[role]}")
+    if "from" in event.values and kind.affected != "from":
+        parts.append(f"from {event.values['from']}")
+    if kind.name == "move" and "to" in event.values:
+        parts.append(f"to {event.values['to']}")
+    return " ".join(parts)
+
+
+def _difference(scenario: Scenario, before: EventView, after: EventView, prevents: bool) -> str:
+    if before.kind != after.kind:
+        return f"{describe_event(scenario, before)} → {describe_event(scenario, after)}"
+    parts: list[str] = []
+    for role in sorted(before.values.keys() | after.values.keys()):
+        old, new = before.values.get(role), after.values.get(role)
+        if old == new or role == "by":
+            continue
+        if role == "amount" and isinstance(old, int) and isinstance(new, int):
+            parts.append(f"prevents {old - new}" if prevents else f"{old} → {new}")
+        else:
+            parts.append(f"{role} {old} → {new}")
+    for role in sorted(before.items.keys() | after.items.keys()):
+        old_items, new_items = before.items.get(role, {}), after.items.get(role, {})
+        if old_items != new_items:
+            parts.append(f"{_items(old_items)} → {_items(new_items)}")
+    return ", ".join(parts)
+
+
+def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], after: tuple[Term, ...]) -> str | None:
+    """What taking an option does, in words; None for "go on", which nobody chooses."""
+    if not isinstance(option, tuple):
+        return None
+    effect = str(option[1])
+    prevents = any(e.name == effect and e.prevents is not None for e in scenario.effects)
+    old, new = event_views(before), event_views(after)
+    name = option[2]
+    if option[0] == "decline":
+        return f"{effect} declined ({describe_event(scenario, old[name])})" if name in old else f"{effect} declined"
+    if option[0] == "share":
+        amount = option[3]
+        return f"{effect} takes {amount} of the {describe_event(scenario, old[name])}" if name in old else effect
+    changes: list[str] = []
+    for key in sorted(old, key=sort_key):
+        if key not in new:
+            amount = old[key].values.get("amount")
+            changes.append(f"prevents {amount}" if prevents and amount is not None else f"no {describe_event(scenario, old[key])}")
+        elif text := _difference(scenario, old[key], new[key], prevents):
+            changes.append(text)
+    made = [describe_event(scenario, new[key]) for key in sorted(new, key=sort_key) if key not in old]
+    if made:
+        changes.append("then " + " and ".join(made) if not changes else "and " + " and ".join(made))
+    return f"{effect} ({'; '.join(changes)})" if changes else f"{effect} (changes nothing)"

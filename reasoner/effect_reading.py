@@ -1,0 +1,406 @@
+"""Effects of a scenario file: what they wait for, when they apply, what they do.
+
+The shape of an effect is described in ``docs/language.md``; the parts that come out are those of
+:class:`~reasoner.scenario.Effect`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .expressions import ExpressionError, constant, contains, number, parse_expression, subexpressions
+from .filter_reading import read_filter
+from .formulas import All, Any, Clauses, Formula, Not, Test, TooManyClauses, clauses
+from .names import Names
+from .scenario import Effect, Template, Watch
+from .source import Entry, choices, nearest
+from .terms import Term, Word, word
+from .vocabulary import EventKind
+
+__all__ = ["EffectReader"]
+
+_KEYS = (
+    "source", "controller", "works_in", "would", "cant", "unpreventable", "if", "instead", "also", "prevent", "then",
+    "optional", "uses", "all_at_once", "self_replacement", "note",
+)  # fmt: skip
+_VERBS = {"would": "acts", "cant": "forbids", "unpreventable": "hardens"}
+_DOES = ("instead", "also", "prevent", "then")
+_COMPARISON = re.compile(r"(?P<left>.+?)\s*(?P<sign><=|>=|!=|==|=|<|>)\s*(?P<right>.+)\Z")
+_PREVENTED = word("prevented")
+
+
+class EffectReader:
+    """Reads one effect. Also the scope of its expressions: what ``amount`` or ``you.life`` means in it."""
+
+    def __init__(self, names: Names, name: str, entry: Entry):
+        self.names = names
+        self.entry = entry
+        self.effect = Effect(name, "acts", [])
+        self.kinds: list[EventKind] = []
+        self._late = False
+
+    def read(self) -> Effect | None:
+        """The effect, or None after reporting that it cannot be read."""
+        effect = self.effect
+        fields = self.entry.fields(_KEYS)
+        if not self.entry.is_mapping:
+            return None
+        self._whose(fields)
+        verbs = [key for key in _VERBS if key in fields]
+        if len(verbs) != 1:
+            self.entry.wrong(f"an effect has exactly one of {', '.join(_VERBS)}" + (f"; found {', '.join(verbs)}" if verbs else ""))
+            return None
+        effect.verb = _VERBS[verbs[0]]
+        conditions: list[Formula] = []
+        self._watches(fields[verbs[0]], conditions)
+        if "if" in fields and (formula := self._condition(fields["if"])) is not None:
+            conditions.append(formula)
+        if conditions:
+            try:
+                effect.conditions = clauses(All(tuple(conditions)))
+            except TooManyClauses as error:
+                fields["if"].wrong(f"the condition has {error}; simplify it")
+        for key in ("optional", "self_replacement"):
+            if key in fields and (flag := fields[key].boolean()) is not None:
+                setattr(effect, key, flag)
+        if "all_at_once" in fields:
+            effect.together = bool(fields["all_at_once"].boolean())
+        if "uses" in fields:
+            effect.uses = fields["uses"].integer(lowest=1)
+        done = [key for key in _DOES if key in fields]
+        if effect.verb != "acts" and done:
+            fields[done[0]].wrong(f"an effect with {verbs[0]!r} does nothing else; take {done[0]!r} away")
+        elif effect.verb == "acts" and not done:
+            self.entry.wrong(f"an effect with 'would' says what happens: give one of {', '.join(_DOES)}")
+        if "instead" in fields and "prevent" in fields:
+            fields["prevent"].wrong("an effect either prevents or replaces; give prevent or instead, not both")
+        if "instead" in fields:
+            self._instead(fields["instead"])
+        if "prevent" in fields:
+            self._prevent(fields["prevent"])
+        if "also" in fields:
+            effect.adds = self._templates(fields["also"])
+        if "then" in fields:
+            self._late = effect.prevents is not None
+            effect.riders = self._templates(fields["then"])
+            self._late = False
+        return effect
+
+    def _whose(self, fields: dict[str, Entry]) -> None:
+        if "source" in fields:
+            self.effect.source = self.names.object(fields["source"])
+        if "controller" in fields:
+            self.effect.controller = self.names.player(fields["controller"])
+        if "source" not in fields and "controller" not in fields:
+            self.entry.wrong("an effect needs a source (an object) or a controller (a player)")
+        if "works_in" in fields:
+            self.effect.works_in = self.names.word(fields["works_in"], self.names.vocabulary.zones | {"anywhere"}, "zone")
+
+    # --- what it waits for
+    def _watches(self, entry: Entry, conditions: list[Formula]) -> None:
+        pairs = entry.items()
+        if entry.is_mapping and not pairs:
+            entry.wrong("expected at least one event kind")
+        # All kinds first: an amount condition below may name any of their roles.
+        read = [found for key, value in pairs if (found := self.names.kind(key, value)) is not None]
+        self.kinds = [kind for kind, _, _ in read]
+        for kind, preset, fields in read:
+            filters: dict[str, Clauses] = {
+                role: (((True, (Word("is"), self.names.preset(kind, role, text))),),) for role, text in preset.items()
+            }
+            for role, value in fields.items():
+                if kind.roles[role] == "number":
+                    if (formula := self._bound(role, value)) is not None:
+                        conditions.append(formula)
+                elif (found := read_filter(value, self.names, kind.roles[role])) is not None:
+                    filters[role] = found
+            self.effect.watches.append(Watch(kind.name, filters))
+
+    def _bound(self, role: str, entry: Entry) -> Formula | None:
+        """A bound on a number role: ``3`` or ``">= 2"``."""
+        if entry.is_integer:
+            amount = entry.integer(lowest=0)
+            return None if amount is None else Test((Word("compare"), (Word("attr"), Word(role)), Word("equal"), number(amount)))
+        text = entry.text('a bound such as 3 or ">= 2"')
+        if text is None:
+            return None
+        return self._comparison(entry, f"{role} {text}")
+
+    # --- conditions
+    def _condition(self, entry: Entry) -> Formula | None:
+        if entry.is_sequence:
+            return self._combined(entry, All)
+        if entry.is_mapping:
+            fields = entry.fields(("exists", "none", "not", "any", "all"), what="condition")
+            parts: list[Formula | None] = []
+            for key, value in fields.items():
+                if key in ("exists", "none"):
+                    counted = self._count(value)
+                    test = None if counted is None else Test((Word("compare"), number(1), Word("at_most"), counted))
+                    parts.append(test if key == "exists" or test is None else Not(test))
+                elif key == "not":
+                    part = self._condition(value)
+                    parts.append(None if part is None else Not(part))
+                else:
+                    parts.append(self._combined(value, Any if key == "any" else All))
+            found = tuple(part for part in parts if part is not None)
+            return All(found) if len(found) == len(parts) and parts else None
+        text = entry.text('a condition such as "you.life >= 7" or {exists: {…}}')
+        return None if text is None else self._comparison(entry, text)
+
+    def _combined(self, entry: Entry, combine: type[Any] | type[All]) -> Formula | None:
+        parts = [self._condition(element) for element in entry.elements()]
+        found = tuple(part for part in parts if part is not None)
+        return combine(found) if len(found) == len(parts) and parts else None
+
+    def _comparison(self, entry: Entry, text: str) -> Formula | None:
+        match = _COMPARISON.match(text)
+        if match is None:
+            entry.wrong(f'expected a comparison such as "you.life >= 7", found {text!r}')
+            return None
+        left, right = self._parsed(entry, match["left"]), self._parsed(entry, match["right"])
+        if left is None or right is None:
+            return None
+        sign = match["sign"]
+        compare = Word("compare")
+        if sign in ("=", "==", "!="):
+            test: Formula = Test((compare, left, Word("equal"), right))
+            return Not(test) if sign == "!=" else test
+        if sign in (">", ">="):
+            left, right = right, left
+        return Test((compare, left, Word("less" if sign in ("<", ">") else "at_most"), right))
+
+    # --- what it does
+    def _instead(self, entry: Entry) -> None:
+        if entry.is_scalar:
+            if entry.raw == "nothing":
+                self.effect.drops = True
+            else:
+                entry.wrong(f"expected nothing, changed roles or other events, found {entry.describe()}")
+            return
+        if entry.is_sequence:
+            self.effect.steps = self._templates(entry)
+            return
+        roles = {role: type_ for kind in self.kinds for role, type_ in kind.roles.items()}
+        kinds = self.names.vocabulary.kinds
+        pairs = entry.items()
+        if not pairs:
+            entry.wrong("expected changed roles or other events; write nothing for no event at all")
+        for key, value in pairs:
+            if key.raw in roles:
+                self._change(key.raw, roles[key.raw], value)
+            elif key.raw in kinds or key.raw in self.names.vocabulary.shorthands:
+                if (template := self._template(key, value)) is not None:
+                    self.effect.becomes.append(template)
+            else:
+                valid = [*roles, *kinds]
+                key.wrong(f"{key.raw!r} is no role of the event and no event kind{nearest(key.raw, valid)} (roles: {choices(roles)}; kinds: {choices(kinds, 40)})")
+        if self.effect.becomes and (self.effect.sets or self._edits()):
+            entry.wrong("found changed roles beside other events; an alternative either changes the event or puts others in its place")
+
+    def _edits(self) -> bool:
+        effect = self.effect
+        return bool(effect.scales or effect.maps or effect.plus or effect.whole)
+
+    def _change(self, role: str, type_: str, entry: Entry) -> None:
+        effect = self.effect
+        if type_ not in ("tokens", "counters", "mana"):
+            value = self._value(entry, type_)
+            if value is not None:
+                effect.sets[role] = value
+            return
+        if entry.is_scalar:
+            value = self._value(entry, "number")
+            if value is not None:
+                effect.scales[role] = value
+            return
+        keys = {key.raw for key, _ in entry.items()}
+        if not keys & {"each", "all", "plus"}:
+            effect.maps[role] = self._items(entry, type_)
+            return
+        fields = entry.fields(("each", "all", "plus"), what="change")
+        if "each" in fields:
+            if fields["each"].is_mapping:
+                effect.maps[role] = self._items(fields["each"], type_)
+            elif (value := self._value(fields["each"], "number")) is not None:
+                effect.scales[role] = value
+        if "all" in fields:
+            effect.whole[role] = self._items(fields["all"], type_)
+        if "plus" in fields:
+            effect.plus[role] = self._items(fields["plus"], type_)
+
+    def _items(self, entry: Entry, type_: str) -> dict[str, Term]:
+        found = {name: self._value(value, "number") for name, value in self.names.item_entries(entry, type_)}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def _templates(self, entry: Entry) -> list[Template]:
+        found: list[Template] = []
+        for element in entry.elements():
+            pairs = element.items()
+            if element.is_mapping and not pairs:
+                element.wrong("expected an event such as {draw: {player: you, amount: 1}}")
+            for key, value in pairs:
+                if (template := self._template(key, value)) is not None:
+                    found.append(template)
+        return found
+
+    def _template(self, key: Entry, value: Entry) -> Template | None:
+        read = self.names.kind(key, value)
+        if read is None:
+            return None
+        kind, preset, fields = read
+        values: dict[str, Term] = {role: constant(self.names.preset(kind, role, text)) for role, text in preset.items()}
+        items: dict[str, dict[str, Term]] = {}
+        for role, entry in fields.items():
+            if role == kind.bundle:
+                items[role] = self._items(entry, kind.roles[role])
+            elif (term := self._value(entry, kind.roles[role])) is not None:
+                values[role] = term
+        self.names.check_required(value, kind, fields, preset)
+        return Template(kind.name, values, items)
+
+    def _prevent(self, entry: Entry) -> None:
+        effect = self.effect
+        if not any(kind.name == "damage" for kind in self.kinds):
+            entry.wrong("only damage can be prevented")
+        if entry.is_integer:
+            self._points(entry)
+        elif entry.is_mapping:
+            fields = entry.fields(("next", "each", "all_but"), what="amount")
+            if len(fields) != 1:
+                entry.wrong("expected one of next (a shield of points), each (of every damage event) and all_but")
+            elif "next" in fields:
+                self._points(fields["next"])
+            elif "each" in fields:
+                if (value := self._value(fields["each"], "number")) is not None:
+                    effect.prevents = ("up_to", value)
+            elif (value := self._value(fields["all_but"], "number")) is not None:
+                effect.prevents = ("up_to", ("minus", (Word("attr"), Word("amount")), value))
+        elif entry.is_scalar and entry.raw == "all":
+            effect.prevents = Word("all")
+        elif entry.is_scalar and entry.raw in ("half up", "half down"):
+            effect.prevents = ("up_to", ("half", Word(entry.raw[5:]), (Word("attr"), Word("amount"))))
+        else:
+            entry.wrong(f"expected all, half up, half down, a number (the next that many), {{each: N}} or {{all_but: N}}, found {entry.describe()}")
+
+    def _points(self, entry: Entry) -> None:
+        points = entry.integer(lowest=1)
+        self.effect.prevents = Word("points")
+        self.effect.points = points
+
+    # --- expressions
+    def _value(self, entry: Entry, type_: str) -> Term | None:
+        if type_ == "number":
+            if entry.is_integer:
+                amount = entry.integer()
+                return None if amount is None else number(amount)
+            if entry.is_mapping:
+                fields = entry.fields(("count",), what="number")
+                return self._count(fields["count"]) if "count" in fields else None
+            text = entry.text("a number or an expression such as 2 * amount")
+            return None if text is None else self._checked(entry, text, "number")
+        if type_ in ("player", "object", "recipient"):
+            text = entry.text("a name, or a word such as you or self")
+            return None if text is None else self._checked(entry, text, type_)
+        value = self.names.value(entry, type_)
+        return None if value is None else constant(value)
+
+    def _checked(self, entry: Entry, text: str, type_: str) -> Term | None:
+        term = self._parsed(entry, text)
+        if term is None:
+            return None
+        is_number = self._is_number(term)
+        if is_number != (type_ == "number"):
+            entry.wrong(f"expected {'a number' if type_ == 'number' else 'a player or an object'}, found {text!r}")
+            return None
+        if contains(term, _PREVENTED) and not self._late:
+            entry.wrong("'prevented' has a value only under then, in an effect that prevents")
+            return None
+        return term
+
+    def _parsed(self, entry: Entry, text: str) -> Term | None:
+        try:
+            return parse_expression(text, self)
+        except ExpressionError as error:
+            entry.wrong(str(error))
+            return None
+
+    def _is_number(self, term: Term) -> bool:
+        if not isinstance(term, tuple):
+            return term == _PREVENTED
+        if term[0] in ("con", "controller", "owner"):
+            return False
+        if term[0] == "attr":
+            types = [kind.roles[str(term[1])] for kind in self.kinds if str(term[1]) in kind.roles]
+            return str(term[1]) == "amount" or "number" in types
+        return True
+
+    def _count(self, entry: Entry) -> Term | None:
+        found = read_filter(entry, self.names, "object")
+        if found is None:
+            return None
+        name: Term = ("counted", self.effect.name, len(self.effect.counted))
+        self.effect.counted[name] = found
+        return (Word("count"), name)
+
+    def resolve(self, path: str) -> Term:
+        """What a word of an expression means in this effect (see :class:`~reasoner.expressions.Scope`)."""
+        head, *rest = path.split(".", 2) if ".counters." in path else path.split(".")
+        roles = {role for kind in self.kinds for role in kind.roles}
+        names = [*self.names.group("players"), *self.names.group("objects")]
+        if head in names:
+            term: Term = constant(head)
+        elif head in ("you", "self", "host"):
+            if head != "you" and self.effect.source is None:
+                raise ExpressionError(f"{head!r} means the effect's source, and this effect has none; give it a source")
+            term = Word(head)
+        elif head == "prevented":
+            term = _PREVENTED
+        elif head in roles or (head == "amount" and any(kind.bundle for kind in self.kinds)):
+            term = (Word("attr"), Word(head))
+        else:
+            valid = ["amount", "prevented", "you", "self", "host", *roles, *names]
+            raise ExpressionError(f"unknown word {head!r}{nearest(head, valid)} (valid here: {choices(set(valid), 40)})")
+        while rest:
+            step = rest.pop(0)
+            if step in ("controller", "owner"):
+                term = (step, term)
+            elif step == "counters" or step.startswith("counters."):
+                kind = step.partition(".")[2] or (rest.pop(0) if rest else "")
+                if not kind:
+                    raise ExpressionError(f"write {path}.KIND, for example {path}.+1/+1")
+                term = ("stat", ("counters", word(kind)), term)
+            else:
+                valid = sorted(
+                    {"controller", "owner", "power", "toughness", "counters"}
+                    | {a.name for of in ("player", "object") for a in self.names.vocabulary.attributes[of].values() if a.type in ("number", "count")}
+                )
+                if step not in valid:
+                    raise ExpressionError(f"unknown {step!r} in {path!r}{nearest(step, valid)} (valid here: {choices(valid, 40)})")
+                term = ("stat", Word(step), term)
+        return term
+
+    def expressions(self) -> list[Term]:
+        """Every expression of the effect."""
+        return effect_expressions(self.effect)
+
+
+def effect_expressions(effect: Effect) -> list[Term]:
+    """Every expression and subexpression that an effect contains, each once."""
+    found: dict[Term, None] = {}
+    roots: list[Term] = [*effect.sets.values(), *effect.scales.values()]
+    for table in (effect.maps, effect.plus, effect.whole):
+        roots.extend(value for items in table.values() for value in items.values())
+    for template in (*effect.becomes, *effect.steps, *effect.adds, *effect.riders):
+        roots.extend(template.values.values())
+        roots.extend(value for items in template.items.values() for value in items.values())
+    if isinstance(effect.prevents, tuple):
+        roots.append(effect.prevents[1])
+    for clause in effect.conditions or ():
+        for _, test in clause:
+            assert isinstance(test, tuple)
+            roots.extend((test[1], test[3]))
+    for root in roots:
+        for part in subexpressions(root):
+            found.setdefault(part)
+    return list(found)

@@ -1,0 +1,46 @@
+"""What can go wrong, as one tree.
+
+    InsteadError
+    ├── InputError          the user's file or option is wrong (exit code 2); holds every Problem found
+    ├── NumberTooLarge      a number leaves the exact range (exit code 2)
+    └── RuleError           the rule programs are wrong (exit code 4)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["InputError", "InsteadError", "NumberTooLarge", "Problem", "RuleError"]
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing that is wrong in an input file. Lines and columns count from 1."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+
+
+class InsteadError(Exception):
+    """The root of all errors that this project raises on purpose."""
+
+
+class InputError(InsteadError):
+    """The input is wrong. ``problems`` lists everything that was found, in the order of the file."""
+
+    def __init__(self, problems: list[Problem]):
+        self.problems = sorted(set(problems))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class NumberTooLarge(InsteadError):
+    """An exact result would need a number outside -2147483647 … 2147483647."""
+
+
+class RuleError(InsteadError):
+    """A rule program does not parse, or derives what it must not."""

@@ -1,0 +1,166 @@
+"""Explore: every situation that a scenario can reach, and what each option leads to.
+
+All situations of a frontier are grounded together, those of several scenarios too; equal situations are merged.
+Nothing here knows a rule: options and changes come from the programs in ``asp``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .facts import fixed_facts, initial_fluents, namespaced, plain_name
+from .programs import program_names
+from .scenario import Scenario
+from .solver import Move, Solver, State
+from .terms import Term
+from .twins import twin_facts
+
+__all__ = ["Edge", "Exploration", "Limits", "explore", "explore_many", "rule_programs", "solver_for"]
+
+LARGEST_FRONTIER = 2000
+"""Situations grounded at a time: more cost memory and save nothing."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop. ``seconds`` and ``states`` count for one exploration; None means no limit."""
+
+    states: int | None = 100_000
+    seconds: float | None = None
+
+
+class Edge(NamedTuple):
+    """An option of a situation, who chooses it, the situation it leads to, and for how many twins it stands."""
+
+    option: Term
+    choosers: tuple[str, ...]
+    target: int
+    copies: int
+
+
+@dataclass
+class Exploration:
+    """The explored part of a scenario. Situation 0 is the first one; ``edges[n]`` leave situation n, sorted.
+
+    ``complete`` is False when a limit stopped the search; then some situations have no edges yet (``open``).
+    """
+
+    scenario: Scenario
+    fluents: list[tuple[Term, ...]] = field(default_factory=list)
+    edges: list[list[Edge]] = field(default_factory=list)
+    open: set[int] = field(default_factory=set)
+
+    @property
+    def complete(self) -> bool:
+        return not self.open
+
+
+def rule_programs(game: str, reduce: bool = True) -> list[str]:
+    """The program files that decide a situation of the game; ``reduce=False`` takes every choice the long way."""
+    left_out = "core/no_reductions.lp" if reduce else "core/reductions.lp"
+    return [name for folder in ("core", game) for name in program_names(folder) if name != left_out]
+
+
+def _names(scenario: Scenario) -> frozenset[str]:
+    return frozenset(
+        thing.name for group in (scenario.players, scenario.objects, scenario.tokens, scenario.effects) for thing in group
+    )
+
+
+def solver_for(
+    scenarios: Sequence[Scenario], reduce: bool = True, without: frozenset[str] = frozenset()
+) -> tuple[Solver, list[State]]:
+    """A solver for scenarios of one game, and each one's first situation."""
+    facts: list[Term] = []
+    first: list[list[Term]] = []
+    for index, scenario in enumerate(scenarios):
+        names = _names(scenario) if len(scenarios) > 1 else frozenset()
+        fixed, fluents = fixed_facts(scenario), initial_fluents(scenario)
+        fixed.extend(twin_facts(scenario, [*fixed, *fluents]) if reduce else [])
+        facts.extend(namespaced(fixed, names, index))
+        first.append(namespaced(fluents, names, index))
+    solver = Solver(rule_programs(scenarios[0].game, reduce), facts, without)
+    return solver, [solver.state(fluents) for fluents in first]
+
+
+class _Search:
+    """One scenario's share of a joint exploration."""
+
+    def __init__(self, first: State):
+        self.numbers: dict[State, int] = {first: 0}
+        self.states: list[State] = [first]
+        self.moves: list[list[tuple[Move, int]]] = [[]]
+        self.frontier: list[int] = [0]
+
+    def add(self, number: int, moves: list[Move]) -> list[int]:
+        fresh: list[int] = []
+        for move in moves:
+            target = self.numbers.get(move.target)
+            if target is None:
+                target = self.numbers[move.target] = len(self.states)
+                self.states.append(move.target)
+                self.moves.append([])
+                fresh.append(target)
+            self.moves[number].append((move, target))
+        return fresh
+
+
+def explore(scenario: Scenario, limits: Limits = Limits(), *, reduce: bool = True, without: frozenset[str] = frozenset()) -> Exploration:
+    """Explore one scenario. Raises NumberTooLarge or RuleError."""
+    return explore_many([scenario], limits, reduce=reduce, without=without)[0]
+
+
+def explore_many(
+    scenarios: Sequence[Scenario],
+    limits: Limits = Limits(),
+    *,
+    reduce: bool = True,
+    without: frozenset[str] = frozenset(),
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Exploration]:
+    """Explore scenarios of one game together; results in their order.
+
+    ``progress`` is called with (situations found, situations waiting) after every frontier.
+    Raises NumberTooLarge or RuleError.
+    """
+    if not scenarios:
+        return []
+    solver, first = solver_for(scenarios, reduce, without)
+    searches = [_Search(state) for state in first]
+    started = time.monotonic()
+    while waiting := [(search, number) for search in searches for number in search.frontier]:
+        found = sum(len(search.states) for search in searches)
+        if progress is not None:
+            progress(found, len(waiting))
+        late = limits.seconds is not None and time.monotonic() - started > limits.seconds
+        if late or (limits.states is not None and found > limits.states * len(searches)):
+            break
+        for search in searches:
+            search.frontier = []
+        for start in range(0, len(waiting), LARGEST_FRONTIER):
+            part = waiting[start : start + LARGEST_FRONTIER]
+            for (search, number), moves in zip(part, solver.step([search.states[n] for search, n in part]), strict=True):
+                search.frontier.extend(search.add(number, moves))
+    return [_result(scenario, search, solver) for scenario, search in zip(scenarios, searches, strict=True)]
+
+
+def _result(scenario: Scenario, search: _Search, solver: Solver) -> Exploration:
+    cache: dict[int, Term] = {}
+
+    def term(number: int) -> Term:
+        if number not in cache:
+            cache[number] = plain_name(solver.term(number))
+        return cache[number]
+
+    return Exploration(
+        scenario,
+        fluents=[tuple(term(number) for number in state) for state in search.states],
+        edges=[
+            [Edge(term(move.option), tuple(str(term(p)) for p in move.choosers), target, move.copies) for move, target in moves]
+            for moves in search.moves
+        ],
+        open=set(search.frontier),
+    )

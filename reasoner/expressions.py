@@ -1,0 +1,145 @@
+"""Number and name expressions of the effect language.
+
+    expression = product { ("+" | "-") product }
+    product    = unit { "*" unit }
+    unit       = INTEGER | "half up" unit | "half down" unit | "min(" … "," … ")" | "max(" … ")" | "(" expression ")"
+               | path
+    path       = word { "." word }          amount, prevented, you.life, to.controller, self.counters.+1/+1
+
+What the words mean is decided by a :class:`Scope`. The result is the term that ``asp/core/numbers.lp`` evaluates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Protocol
+
+from .terms import Term, Word, word
+
+__all__ = ["ExpressionError", "Scope", "constant", "contains", "number", "parse_expression", "subexpressions"]
+
+_TOKEN = re.compile(r"\s*(?:(?P<path>[^\W\d][\w'-]*(?:\.[^\s()*,]+)*)|(?P<number>\d+)|(?P<sign>[-+*(),]))")
+_WORDED = ("min", "max")
+
+
+class ExpressionError(Exception):
+    """An expression does not read; the message says what was found and what is valid."""
+
+
+class Scope(Protocol):
+    """What the words of an expression mean where it stands."""
+
+    def resolve(self, path: str) -> Term:
+        """The term that a path stands for. Raises ExpressionError."""
+
+
+def number(value: int) -> Term:
+    """The expression that is a number."""
+    return (Word("num"), value)
+
+
+def constant(value: Term) -> Term:
+    """The expression that is a name or a word."""
+    return (Word("con"), value)
+
+
+class _Parser:
+    def __init__(self, text: str, scope: Scope):
+        self.text = text
+        self.scope = scope
+        self.tokens = list(self._tokens())
+        self.position = 0
+
+    def _tokens(self) -> Iterator[tuple[str, str]]:
+        position = 0
+        text = self.text.rstrip()
+        while position < len(text):
+            match = _TOKEN.match(text, position)
+            if match is None:
+                raise ExpressionError(f"cannot read {text[position:].strip()!r} in {self.text!r}; expected numbers, names, + - * and parentheses")
+            position = match.end()
+            kind = str(match.lastgroup)
+            yield kind, match[kind]
+
+    def peek(self) -> str:
+        return self.tokens[self.position][1] if self.position < len(self.tokens) else ""
+
+    def take(self, expected: str = "") -> tuple[str, str]:
+        if self.position >= len(self.tokens):
+            raise ExpressionError(f"{self.text!r} ends too early; expected {repr(expected) if expected else 'a number or a name'}")
+        token = self.tokens[self.position]
+        if expected and token[1] != expected:
+            raise ExpressionError(f"found {token[1]!r} in {self.text!r}; expected {expected!r}")
+        self.position += 1
+        return token
+
+    def expression(self) -> Term:
+        left = self.product()
+        while self.peek() in ("+", "-"):
+            operator = "plus" if self.take()[1] == "+" else "minus"
+            left = (operator, left, self.product())
+        return left
+
+    def product(self) -> Term:
+        left = self.unit()
+        while self.peek() == "*":
+            self.take()
+            left = ("times", left, self.unit())
+        return left
+
+    def unit(self) -> Term:
+        kind, text = self.take()
+        if kind == "number":
+            value = int(text)
+            if value > 2_147_483_647:
+                raise ExpressionError(f"{text} is beyond 2147483647, the largest number that stays exact")
+            return number(value)
+        if text == "(":
+            inner = self.expression()
+            self.take(")")
+            return inner
+        if kind != "path":
+            raise ExpressionError(f"found {text!r} in {self.text!r}; expected a number or a name")
+        if text == "half":
+            direction = self.take()[1]
+            if direction not in ("up", "down"):
+                raise ExpressionError(f"found 'half {direction}'; write 'half up' or 'half down'")
+            return ("half", Word(direction), self.unit())
+        if text in _WORDED and self.peek() == "(":
+            self.take("(")
+            left = self.expression()
+            self.take(",")
+            right = self.expression()
+            self.take(")")
+            return (text, left, right)
+        return self.scope.resolve(text)
+
+    def whole(self) -> Term:
+        result = self.expression()
+        if self.position < len(self.tokens):
+            raise ExpressionError(f"found {self.peek()!r} in {self.text!r}, where the expression should end")
+        return result
+
+
+def parse_expression(text: str, scope: Scope) -> Term:
+    """The term of an expression. Raises ExpressionError."""
+    if len(text) > 500:
+        raise ExpressionError("the expression is longer than 500 characters")
+    return _Parser(text, scope).whole()
+
+
+def subexpressions(expression: Term) -> Iterator[Term]:
+    """The expression and every expression inside it, as ``numbers.lp`` wants them listed."""
+    yield expression
+    if isinstance(expression, tuple) and expression[0] not in ("num", "con", "attr", "count"):
+        for part in expression[1:]:
+            if isinstance(part, tuple) and part[0] == "counters":
+                continue
+            if isinstance(part, tuple) or part in (word("you"), word("self"), word("host"), word("prevented")):
+                yield from subexpressions(part)
+
+
+def contains(expression: Term, part: Term) -> bool:
+    """Does the expression contain this part?"""
+    return any(inner == part for inner in subexpressions(expression))

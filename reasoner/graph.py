@@ -1,0 +1,228 @@
+"""The outcome graph: situations as nodes, options as edges, and what can be counted on it.
+
+An *ordering* is a complete sequence of effect applications. Declines, divisions and other choices inside an effect
+are no part of it, so several *paths* may be one ordering. Twins (see ``asp/core/reductions.lp``) are counted, not
+drawn: an edge stands for ``copies`` of them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from functools import cached_property
+
+import networkx as nx
+
+from .explore import Edge, Exploration
+from .terms import Term, sort_key
+
+__all__ = ["OutcomeGraph", "is_application"]
+
+
+def is_application(option: Term) -> bool:
+    """Is this option the application of an effect, and so a step of an ordering?"""
+    return isinstance(option, tuple) and option[0] == "apply"
+
+
+class OutcomeGraph:
+    """Counts and reachability over an exploration.
+
+    Parameters
+    ----------
+    exploration:
+        what was explored. Where it is incomplete, the counts cover what was found.
+    same:
+        what tells two ends apart, from the fluents of an end; by default all of them.
+
+    Attributes
+    ----------
+    graph:
+        the ``networkx.MultiDiGraph``; edges carry ``option``, ``choosers`` and ``copies``.
+    outcomes:
+        the ends, grouped into outcomes: each a sorted list of situations; their order is stable.
+    """
+
+    def __init__(self, exploration: Exploration, same: Callable[[tuple[Term, ...]], Hashable] = frozenset):
+        self.exploration = exploration
+        self.edges: list[list[Edge]] = [sorted(edges, key=lambda edge: sort_key(edge.option)) for edges in exploration.edges]
+        groups: dict[Hashable, list[int]] = {}
+        for node, edges in enumerate(self.edges):
+            if not edges and node not in exploration.open:
+                groups.setdefault(same(exploration.fluents[node]), []).append(node)
+        ends = list(groups.values())
+        rank = self._discovery()
+        self.outcomes: list[list[int]] = sorted(ends, key=lambda nodes: min(rank[node] for node in nodes))
+        self.outcome_of: dict[int, int] = {node: number for number, nodes in enumerate(self.outcomes) for node in nodes}
+
+    def _discovery(self) -> dict[int, int]:
+        """The order in which a depth-first walk along sorted options meets the situations."""
+        rank: dict[int, int] = {}
+        stack = [0]
+        while stack:
+            node = stack.pop()
+            if node not in rank:
+                rank[node] = len(rank)
+                stack.extend(edge.target for edge in reversed(self.edges[node]))
+        return rank
+
+    @cached_property
+    def graph(self) -> nx.MultiDiGraph:
+        graph = nx.MultiDiGraph()
+        graph.add_nodes_from(range(len(self.edges)))
+        for node, edges in enumerate(self.edges):
+            for edge in edges:
+                graph.add_edge(node, edge.target, option=edge.option, choosers=edge.choosers, copies=edge.copies)
+        return graph
+
+    @cached_property
+    def loops(self) -> list[list[int]]:
+        """The sets of situations that can repeat without end, each sorted."""
+        found = [sorted(part) for part in nx.strongly_connected_components(self.graph) if len(part) > 1]
+        found.extend([node] for node in range(len(self.edges)) if self.graph.has_edge(node, node))
+        return sorted(found)
+
+    # --- counting
+    @cached_property
+    def _order(self) -> list[int]:
+        return [] if self.loops else list(nx.topological_sort(self.graph))
+
+    @cached_property
+    def paths(self) -> list[int] | None:
+        """For each outcome, the number of complete paths to it; None if there is a loop."""
+        if self.loops:
+            return None
+        ways = [0] * len(self.edges)
+        ways[0] = 1
+        for node in self._order:
+            for edge in self.edges[node]:
+                ways[edge.target] += ways[node] * edge.copies
+        return [sum(ways[node] for node in nodes) for nodes in self.outcomes]
+
+    def _closure(self, nodes: set[int]) -> frozenset[int]:
+        """What is reached without an application."""
+        seen, waiting = set(nodes), list(nodes)
+        while waiting:
+            for edge in self.edges[waiting.pop()]:
+                if not is_application(edge.option) and edge.target not in seen:
+                    seen.add(edge.target)
+                    waiting.append(edge.target)
+        return frozenset(seen)
+
+    def _words(self) -> tuple[int, list[int]]:
+        """The number of orderings in all and to each outcome: the words of an automaton whose letters are
+        applications, made deterministic by the subset construction."""
+        start = self._closure({0})
+        after: dict[frozenset[int], list[tuple[frozenset[int], int]]] = {}
+        waiting = [start]
+        while waiting:
+            here = waiting.pop()
+            if here in after:
+                continue
+            letters: dict[Term, tuple[set[int], int]] = {}
+            for node in here:
+                for edge in self.edges[node]:
+                    if is_application(edge.option):
+                        targets, copies = letters.get(edge.option, (set(), 1))
+                        targets.add(edge.target)
+                        letters[edge.option] = (targets, max(copies, edge.copies))
+            after[here] = [(self._closure(targets), copies) for targets, copies in letters.values()]
+            waiting.extend(target for target, _ in after[here])
+        words: dict[frozenset[int], int] = dict.fromkeys(after, 0)
+        words[start] = 1
+        subsets = nx.DiGraph()
+        subsets.add_nodes_from(after)
+        subsets.add_edges_from((here, target) for here, targets in after.items() for target, _ in targets)
+        total, each = 0, [0] * len(self.outcomes)
+        for here in nx.topological_sort(subsets):
+            for target, copies in after[here]:
+                words[target] += words[here] * copies
+            ends = {self.outcome_of[node] for node in here if node in self.outcome_of}
+            if ends:
+                total += words[here]
+            for outcome in ends:
+                each[outcome] += words[here]
+        return total, each
+
+    @cached_property
+    def orderings(self) -> tuple[int, list[int]] | None:
+        """The number of orderings in all and to each outcome; None if there is a loop. One ordering may lead to
+        several outcomes, by choices inside an effect, and is counted for each but once in all."""
+        return None if self.loops else self._words()
+
+    # --- where the outcomes part
+    @cached_property
+    def reachable(self) -> list[frozenset[int]]:
+        """For each situation, the outcomes that can still be reached from it."""
+        condensed = nx.condensation(self.graph)
+        members = [condensed.nodes[part]["members"] for part in condensed]
+        sets: dict[int, frozenset[int]] = {}
+        for part in reversed(list(nx.topological_sort(condensed))):
+            own = {self.outcome_of[node] for node in members[part] if node in self.outcome_of}
+            sets[part] = frozenset(own).union(*(sets[target] for target in condensed.successors(part)))
+        where = condensed.graph["mapping"]
+        return [sets[where[node]] for node in range(len(self.edges))]
+
+    @cached_property
+    def divergences(self) -> list[int]:
+        """The situations in which two options leave different outcomes reachable, nearest to the start first."""
+        found: list[int] = []
+        seen, waiting = {0}, deque([0])
+        while waiting:
+            node = waiting.popleft()
+            if len({self.reachable[edge.target] for edge in self.edges[node]}) > 1:
+                found.append(node)
+            for edge in self.edges[node]:
+                if edge.target not in seen:
+                    seen.add(edge.target)
+                    waiting.append(edge.target)
+        return found
+
+    def witness(self, outcome: int) -> list[tuple[int, Edge]]:
+        """A shortest path to an outcome, as (situation, edge taken)."""
+        goal = set(self.outcomes[outcome])
+        came: dict[int, tuple[int, Edge] | None] = {0: None}
+        waiting = deque([0])
+        while waiting:
+            node = waiting.popleft()
+            if node in goal:
+                steps: list[tuple[int, Edge]] = []
+                step = came[node]
+                while step is not None:
+                    steps.append(step)
+                    step = came[step[0]]
+                return steps[::-1]
+            for edge in self.edges[node]:
+                if edge.target not in came:
+                    came[edge.target] = (node, edge)
+                    waiting.append(edge.target)
+        raise ValueError(f"outcome {outcome} is not reachable")
+
+    def walk(self, outcome: int | None = None) -> Iterator[list[tuple[int, Edge]]]:
+        """Every complete path (to one outcome, or to any), lazily and in a stable order; twins stand for themselves.
+
+        With loops, paths that repeat a situation are left out.
+        """
+        path: list[tuple[int, Edge]] = []
+        on_path = {0}
+        stack = [iter(self.edges[0])]
+        if not self.edges[0] and (outcome is None or self.outcome_of.get(0) == outcome):
+            yield []
+        while stack:
+            edge = next(stack[-1], None)
+            if edge is None:
+                stack.pop()
+                if path:
+                    _, last = path.pop()
+                    on_path.discard(last.target)
+                continue
+            target = edge.target
+            if target in on_path or (outcome is not None and outcome not in self.reachable[target]):
+                continue
+            node = path[-1][1].target if path else 0
+            path.append((node, edge))
+            if target in self.outcome_of:
+                yield list(path)
+                path.pop()
+            else:
+                on_path.add(target)
+                stack.append(iter(self.edges[target]))

@@ -1,0 +1,136 @@
+"""The names a scenario declares and the words its game knows: what a reference may say, and what it means."""
+
+from __future__ import annotations
+
+from .source import Entry, choices, nearest
+from .terms import Term, Word, word
+from .vocabulary import Attribute, EventKind, Vocabulary
+
+__all__ = ["Names"]
+
+
+class Names:
+    """Declared players, objects, token kinds and effects, beside the vocabulary of the game."""
+
+    def __init__(self, vocabulary: Vocabulary):
+        self.vocabulary = vocabulary
+        self._groups: dict[str, list[str]] = {"players": [], "objects": [], "tokens": [], "effects": []}
+
+    def group(self, name: str) -> list[str]:
+        """The declared names of a group, in the order of the file."""
+        return self._groups[name]
+
+    # --- references
+    def _one_of(self, entry: Entry, groups: tuple[str, ...], what: str) -> str | None:
+        text = entry.text(what)
+        if text is None:
+            return None
+        known = [name for group in groups for name in self._groups[group]]
+        if text in known:
+            return text
+        entry.wrong(f"expected {what}, found {text!r}{nearest(text, known)} (valid here: {choices(known)})")
+        return None
+
+    def player(self, entry: Entry) -> str | None:
+        return self._one_of(entry, ("players",), "a player")
+
+    def object(self, entry: Entry) -> str | None:
+        return self._one_of(entry, ("objects",), "an object")
+
+    def object_or_player(self, entry: Entry) -> str | None:
+        return self._one_of(entry, ("objects", "players"), "an object or a player")
+
+    def word(self, entry: Entry, valid: set[str], what: str) -> str | None:
+        text = entry.text(f"a {what}")
+        if text is None or text in valid:
+            return text
+        entry.wrong(f"unknown {what} {text!r}{nearest(text, valid)} (valid here: {choices(valid)})")
+        return None
+
+    # --- events
+    def kind_and_fields(self, entry: Entry) -> tuple[EventKind, dict[str, str], dict[str, Entry]] | None:
+        """The kind, the roles that a shorthand fills in, and the given roles of ``{kind: {role: …}}``."""
+        pairs = entry.items()
+        if not entry.is_mapping:
+            return None
+        if len(pairs) != 1:
+            entry.wrong(f"expected one event such as {{damage: {{to: …, amount: …}}}}, found {len(pairs)} keys")
+            return None
+        return self.kind(pairs[0][0], pairs[0][1])
+
+    def kind(self, key: Entry, value: Entry) -> tuple[EventKind, dict[str, str], dict[str, Entry]] | None:
+        """The kind under a key, with the roles below it."""
+        known = [*self.vocabulary.kinds, *self.vocabulary.shorthands]
+        if key.raw not in known:
+            key.wrong(f"unknown event kind {key.raw!r}{nearest(key.raw, known)} (valid here: {choices(known, 40)})")
+            return None
+        meant, preset = self.vocabulary.shorthands.get(key.raw, (key.raw, {}))
+        kind = self.vocabulary.kinds[meant]
+        fields = value.fields([role for role in kind.roles if role not in preset], what=f"role of {key.raw}") if not value.is_null else {}
+        return kind, preset, fields
+
+    def check_required(self, entry: Entry, kind: EventKind, fields: dict[str, Entry], preset: dict[str, str]) -> None:
+        for role in sorted(kind.required - set(fields) - set(preset)):
+            entry.wrong(f"the role {role!r} of {kind.name} is missing")
+
+    def preset(self, kind: EventKind, role: str, text: str) -> Term:
+        """The value of a role that a shorthand fills in."""
+        return Word(text)
+
+    def value(self, entry: Entry, type_: str) -> Term | None:
+        """A plain value for a role of this type."""
+        if type_ == "number":
+            return entry.integer(lowest=0)
+        if type_ == "flag":
+            flag = entry.boolean()
+            return None if flag is None else Word("yes" if flag else "no")
+        if type_ == "player":
+            return self.player(entry)
+        if type_ == "object":
+            return self.object(entry)
+        if type_ == "recipient":
+            return self.object_or_player(entry)
+        if type_ == "effect":
+            return self._one_of(entry, ("effects",), "an effect")
+        valid = self.vocabulary.zones if type_ == "zone" else self.vocabulary.words[type_]
+        text = self.word(entry, valid, type_)
+        return None if text is None else word(text)
+
+    def item_entries(self, entry: Entry, type_: str) -> list[tuple[str, Entry]]:
+        """The items of a bundle: kinds of tokens or counters, or colors of mana, each with its amount."""
+        found: list[tuple[str, Entry]] = []
+        for key, value in entry.items():
+            if self.item(key, type_) is not None:
+                found.append((key.raw, value))
+        return found
+
+    def item(self, entry: Entry, type_: str) -> Term | None:
+        """One kind of item."""
+        if type_ == "tokens":
+            return self._one_of(entry, ("tokens",), "a kind of token declared under tokens")
+        if type_ == "mana":
+            valid = self.vocabulary.words["color"] | {"colorless"}
+            text = self.word(entry, valid, "color of mana")
+        else:
+            text = entry.text("a kind of counter")
+        return None if text is None else word(text)
+
+    # --- paths of expectations: ben.life, bear.counters.+1/+1
+    def attribute(self, entry: Entry) -> Attribute | None:
+        """The attribute that a path such as ``ben.life`` speaks of."""
+        owner, _, rest = entry.raw.partition(".")
+        name, _, key = rest.partition(".")
+        for group, of in (("players", "player"), ("objects", "object"), ("effects", "effect")):
+            if owner in self._groups[group]:
+                valid = self.vocabulary.attributes[of]
+                found = valid.get(name)
+                if found is None:
+                    entry.wrong(f"{owner!r} has no {name!r}{nearest(name, valid)} (valid here: {choices(valid)})")
+                elif (found.type == "table") != bool(key):
+                    entry.wrong(f"write {owner}.{name}.KIND" if not key else f"{name!r} has no parts; write {owner}.{name}")
+                else:
+                    return found
+                return None
+        known = [name for group in ("players", "objects", "effects") for name in self._groups[group]]
+        entry.wrong(f"a path starts with a player, object or effect; found {owner!r}{nearest(owner, known)} (valid here: {choices(known)})")
+        return None

@@ -1,0 +1,311 @@
+"""From the text of a scenario file to a checked :class:`~reasoner.scenario.Scenario`.
+
+>>> scenario = load_text('{game: magic, players: [ann], event: {gain_life: {player: ann, amount: 3}}}', "x.yaml")
+>>> scenario.steps[0][0].kind
+'gain_life'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from .effect_reading import EffectReader
+from .names import Names
+from .programs import games
+from .scenario import Effect, Event, Expectation, Object, Player, Scenario, TokenKind
+from .source import Entry, choices, nearest, parse, read_text
+from .terms import Term, Word, word
+from .vocabulary import Attribute, vocabulary
+
+__all__ = ["load", "load_text"]
+
+_KEYS = (
+    "game", "case", "title", "source", "rules", "note", "players", "active", "objects", "tokens", "effects",
+    "event", "events", "steps", "expect",
+)  # fmt: skip
+_NAME = re.compile(r"[^\W\d_][\w'’ -]*\Z")
+MOST_STEPS = 1000
+
+
+def load(path: str, stdin: str | None = None) -> Scenario:
+    """Read a scenario file. Raises InputError with everything that is wrong in it."""
+    return load_text(read_text(path, stdin), path)
+
+
+def load_text(text: str, name: str) -> Scenario:
+    """Read a scenario from its text; ``name`` stands in the messages. Raises InputError."""
+    return _ScenarioReader(parse(text, name)).read()
+
+
+class _ScenarioReader:
+    def __init__(self, root: Entry):
+        self.root = root
+        self.source = root.source
+        self.fields = root.fields(_KEYS, required=("game", "players"))
+        self.names = self._names()
+
+    # --- names first, so that everything else can refer to them
+    def _names(self) -> Names:
+        game = None
+        if entry := self.fields.get("game"):
+            game = entry.text("the name of a game")
+            if game is not None and game not in games():
+                entry.wrong(f"unknown game {game!r}{nearest(game, games())} (valid here: {choices(games())})")
+                game = None
+        names = Names(vocabulary(game or games()[0]))
+        taken: dict[str, int] = {}
+        for group in ("players", "objects", "tokens", "effects"):
+            for key in self._keys(group):
+                if not _NAME.match(key.raw):
+                    key.wrong(f"{key.raw!r} is no name: names start with a letter and go on with letters, digits, spaces, _ - and '")
+                elif key.raw in taken:
+                    key.wrong(f"the name {key.raw!r} is taken already (line {taken[key.raw]})")
+                else:
+                    taken[key.raw] = key.line
+                    names.group(group).append(key.raw)
+        return names
+
+    def _keys(self, group: str) -> Iterable[Entry]:
+        entry = self.fields.get(group)
+        if entry is None:
+            return []
+        if group == "players" and entry.is_sequence:
+            return [element for element in entry.elements() if element.text("a player's name") is not None]
+        if not entry.is_mapping:
+            entry.wrong(f"expected {'a list of names' if group == 'players' else 'a mapping of names'}, found {entry.describe()}")
+            return []
+        return [key for key, _ in entry.items()]
+
+    def _named(self, group: str) -> list[tuple[str, Entry]]:
+        """The values of a group by name; what is wrong with the keys was reported before."""
+        entry = self.fields.get(group)
+        if entry is None or not entry.is_mapping:
+            return []
+        known = set(self.names.group(group))
+        problems = len(self.source.problems)
+        pairs = entry.items()
+        del self.source.problems[problems:]
+        return [(key.raw, value) for key, value in pairs if key.raw in known]
+
+    def _text(self, key: str) -> str | None:
+        return self.fields[key].text() if key in self.fields else None
+
+    def read(self) -> Scenario:
+        players = self._players()
+        objects = self._objects()
+        tokens = self._tokens()
+        effects = self._effects()
+        steps = self._steps()
+        expect = self._expect()
+        active = players[0].name if players else ""
+        if entry := self.fields.get("active"):
+            active = self.names.player(entry) or active
+        rules = tuple(
+            text for element in (self.fields["rules"].elements() if "rules" in self.fields else []) if (text := element.text("a rule number"))
+        )
+        title, case = self._text("title"), self._text("case")
+        for key in ("source", "note"):
+            self._text(key)
+        self.source.check()
+        return Scenario(
+            game=self.names.vocabulary.game,
+            file=self.source.name,
+            title=title or case or self.source.name,
+            case=case,
+            rules=rules,
+            players=tuple(players),
+            active=active,
+            objects=tuple(objects),
+            tokens=tuple(tokens),
+            effects=tuple(effects),
+            steps=tuple(steps),
+            expect=expect,
+        )
+
+    # --- players and objects
+    def _value(self, entry: Entry, attribute: Attribute) -> int | dict[str, int] | bool | None:
+        if attribute.type in ("number", "count"):
+            return entry.integer(lowest=0 if attribute.type == "count" else -2_147_483_647)
+        if attribute.type == "flag":
+            return entry.boolean()
+        table: dict[str, int] = {}
+        for key, value in entry.items():
+            amount = value.integer(lowest=0)
+            if amount is not None:
+                table[key.raw] = amount
+        return table
+
+    def _values(self, fields: dict[str, Entry], owner: str) -> dict[str, int | dict[str, int] | bool]:
+        found: dict[str, int | dict[str, int] | bool] = {}
+        for name, attribute in self.names.vocabulary.attributes[owner].items():
+            if name in fields and attribute.type in ("number", "count", "flag", "table"):
+                value = self._value(fields[name], attribute)
+                if value is not None:
+                    found[name] = value
+        return found
+
+    def _players(self) -> list[Player]:
+        entry = self.fields.get("players")
+        if entry is None:
+            return []
+        known = self.names.group("players")
+        if not known:
+            entry.wrong("expected at least one player, in turn order")
+        if entry.is_sequence:
+            return [Player(name, {}) for name in known]
+        attributes = self.names.vocabulary.attributes["player"]
+        return [
+            Player(name, self._values(value.fields(attributes) if not value.is_null else {}, "player"))
+            for name, value in self._named("players")
+        ]
+
+    def _objects(self) -> list[Object]:
+        known = ("name", "types", "colors", "keywords", "controller", "owner", "zone", "attached_to", "token",
+                 "power", "toughness", "loyalty", "defense")  # fmt: skip
+        attributes = self.names.vocabulary.attributes["object"]
+        plain = [name for name, attribute in attributes.items() if attribute.type in ("number", "count", "flag", "table")]
+        found: list[Object] = []
+        hosts: dict[str, Entry] = {}
+        for name, entry in self._named("objects"):
+            fields = entry.fields([*known, *plain])
+            controller = self.names.player(fields["controller"]) if "controller" in fields else None
+            owner = self.names.player(fields["owner"]) if "owner" in fields else None
+            if "controller" not in fields and "owner" not in fields:
+                entry.wrong("an object needs a controller or an owner")
+            zone = str(attributes["zone"].default)
+            if "zone" in fields:
+                zone = self.names.word(fields["zone"], self.names.vocabulary.zones, "zone") or zone
+            host = None
+            if "attached_to" in fields:
+                host = self.names.object_or_player(fields["attached_to"])
+                hosts[name] = fields["attached_to"]
+            values = self._values(fields, "object")
+            for key in ("loyalty", "defense"):
+                if key in fields and (amount := fields[key].integer(lowest=0)) is not None:
+                    counters = values.setdefault("counters", {})
+                    assert isinstance(counters, dict)
+                    counters[key] = amount
+            player = controller or owner or ""
+            found.append(Object(name, owner or player, controller or player, zone, self._traits(name, fields), values, host))
+        attached = {thing.name: thing.attached_to for thing in found if thing.attached_to}
+        for name, entry in hosts.items():
+            seen, at = {name}, attached.get(name)
+            while at is not None and at not in seen:
+                seen.add(at)
+                at = attached.get(at)
+            if at == name:
+                entry.wrong(f"{name!r} is attached to itself in a circle; attach it to something else")
+        return found
+
+    def _traits(self, name: str, fields: dict[str, Entry]) -> tuple[Term, ...]:
+        traits: list[Term] = [("name", fields["name"].text("a name") or name) if "name" in fields else ("name", name)]
+        for key, functor in (("types", "type"), ("colors", "color"), ("keywords", "keyword")):
+            if key in fields:
+                for element in fields[key].elements():
+                    if text := element.text(f"one of the {key}"):
+                        if functor == "color":
+                            self.names.word(element, self.names.vocabulary.words["color"], "color")
+                        traits.append((functor, word(text)))
+        for key in ("power", "toughness"):
+            if key in fields and (amount := fields[key].integer()) is not None:
+                traits.append(("number", Word(key), amount))
+        if "token" in fields and fields["token"].boolean():
+            traits.append(Word("token"))
+        return tuple(traits)
+
+    def _tokens(self) -> list[TokenKind]:
+        found: list[TokenKind] = []
+        for name, entry in self._named("tokens"):
+            fields = entry.fields(("name", "types", "colors", "keywords", "power", "toughness")) if not entry.is_null else {}
+            found.append(TokenKind(name, self._traits(name, fields)))
+        return found
+
+    # --- effects and events
+    def _effects(self) -> list[Effect]:
+        found = [EffectReader(self.names, name, entry).read() for name, entry in self._named("effects")]
+        return [effect for effect in found if effect is not None]
+
+    def _steps(self) -> list[tuple[Event, ...]]:
+        given = [key for key in ("event", "events", "steps") if key in self.fields]
+        if len(given) != 1:
+            self.root.wrong("a scenario has exactly one of event, events and steps" + (f"; found {', '.join(given)}" if given else ""))
+            return []
+        entry = self.fields[given[0]]
+        if given[0] == "event":
+            batches = [[entry]]
+        elif given[0] == "events":
+            batches = [entry.elements()]
+        else:
+            batches = [step.elements() for step in entry.elements()]
+            if len(batches) > MOST_STEPS:
+                entry.wrong(f"a scenario has at most {MOST_STEPS} steps, found {len(batches)}")
+                return []
+        steps = [tuple(event for part in batch for event in self._event(part)) for batch in batches]
+        if not all(steps):
+            entry.wrong("expected at least one event")
+        return steps
+
+    def _event(self, entry: Entry) -> list[Event]:
+        read = self.names.kind_and_fields(entry)
+        if read is None:
+            return []
+        kind, preset, fields = read
+        values: dict[str, Term] = {role: self.names.preset(kind, role, text) for role, text in preset.items()}
+        items: dict[str, dict[str, int]] = {}
+        several: tuple[str, list[Term]] | None = None
+        for role, value in fields.items():
+            type_ = kind.roles[role]
+            if role == kind.bundle:
+                items[role] = {}
+                for name, amount in self.names.item_entries(value, type_):
+                    number = amount.integer(lowest=0)
+                    if number is not None:
+                        items[role][name] = number
+            elif type_ in ("object", "recipient") and value.is_sequence:
+                found = [term for element in value.elements() if (term := self.names.value(element, type_)) is not None]
+                if several is not None:
+                    value.wrong("only one role of an event may list several objects")
+                several = (role, found)
+            elif (term := self.names.value(value, type_)) is not None:
+                values[role] = term
+        self.names.check_required(entry, kind, fields, preset)
+        if several is None:
+            return [Event(kind.name, values, items)]
+        return [Event(kind.name, values | {several[0]: term}, items) for term in several[1]]
+
+    # --- expectations
+    def _expect(self) -> Expectation:
+        entry = self.fields.get("expect")
+        if entry is None:
+            return Expectation()
+        fields = entry.fields(("chooser", "orderings", "paths", "outcomes"))
+        outcomes: list[dict[str, int | str | bool]] | None = None
+        lines: list[int] = []
+        if "outcomes" in fields:
+            outcomes = []
+            if not fields["outcomes"].is_sequence:
+                fields["outcomes"].wrong(f"expected a list of outcomes, found {fields['outcomes'].describe()}")
+            else:
+                for element in fields["outcomes"].elements():
+                    lines.append(element.line)
+                    outcomes.append({key.raw: value for key, entry in element.items() if (value := self._expected(key, entry)) is not None})
+                if not outcomes:
+                    fields["outcomes"].wrong("expected at least one outcome; the list is the complete set")
+        return Expectation(
+            chooser=self.names.player(fields["chooser"]) if "chooser" in fields and fields["chooser"].raw != "nobody" else fields["chooser"].raw if "chooser" in fields else None,
+            orderings=fields["orderings"].integer(lowest=0) if "orderings" in fields else None,
+            paths=fields["paths"].integer(lowest=0) if "paths" in fields else None,
+            outcomes=outcomes,
+            lines=tuple(lines),
+        )
+
+    def _expected(self, key: Entry, value: Entry) -> int | str | bool | None:
+        attribute = self.names.attribute(key)
+        if attribute is None:
+            return None
+        if attribute.type in ("number", "count", "table"):
+            return value.integer()
+        if attribute.type == "flag":
+            return value.boolean()
+        return value.text()

@@ -1,0 +1,192 @@
+"""What ``instead outcomes`` tells: the verdict, the outcomes, and where the choices part.
+
+Plain data; every renderer works from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .describe import Value, describe_event, describe_step, event_views, record, values
+from .explore import Exploration
+from .graph import OutcomeGraph, is_application
+from .scenario import Scenario
+from .terms import Term
+
+__all__ = ["Divergence", "Option", "Outcome", "Report", "make_graph", "make_report"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An end: ``values`` are all attributes at the end, ``changes`` those that differ from the start (old, new)."""
+
+    number: int
+    orderings: int | None
+    paths: int | None
+    values: dict[str, Value]
+    changes: dict[str, tuple[Value | None, Value | None]]
+    record: list[str]
+    witness: list[str]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a choice: what it is called, and the outcomes that stay reachable."""
+
+    kind: str
+    effect: str
+    event: str
+    text: str
+    outcomes: list[int]
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """A choice after which different outcomes are reachable. ``after`` tells the steps that lead to it."""
+
+    situation: int
+    choosers: tuple[str, ...]
+    event: str
+    rules: list[str]
+    after: list[str]
+    options: list[Option]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything about a scenario's outcomes. Counts are exact, or None where the options loop."""
+
+    scenario: Scenario
+    complete: bool
+    situations: int
+    orderings: int | None
+    paths: int | None
+    outcomes: list[Outcome]
+    divergences: list[Divergence]
+    choosers: list[str]
+    differing: list[str] = field(default_factory=list)
+
+    @property
+    def order_matters(self) -> bool:
+        """Do the choices lead to more than one outcome?"""
+        return len(self.outcomes) > 1
+
+
+def _state_only(fluents: tuple[Term, ...]) -> frozenset[Term]:
+    return frozenset(f for f in fluents if not (isinstance(f, tuple) and f[0] == "now" and isinstance(f[1], tuple) and f[1][0] == "happened"))
+
+
+def make_graph(exploration: Exploration, by_state: bool = False) -> OutcomeGraph:
+    """The outcome graph; ``by_state`` tells outcomes apart by the end state alone, without the record."""
+    return OutcomeGraph(exploration, _state_only if by_state else frozenset)
+
+
+def _default(path: str, exists: Value | None) -> Value | None:
+    if exists is None:
+        return None
+    return 0 if isinstance(exists, int) and not isinstance(exists, bool) else False if isinstance(exists, bool) else None
+
+
+def _steps(scenario: Scenario, graph: OutcomeGraph, path: list[tuple[int, object]]) -> list[str]:
+    fluents = graph.exploration.fluents
+    found: list[str] = []
+    for node, edge in path:
+        text = describe_step(scenario, edge.option, fluents[node], fluents[edge.target])  # type: ignore[attr-defined]
+        if text is not None:
+            found.append(text)
+    return found
+
+
+def _cited(scenario: Scenario, exploration: Exploration, node: int, graph: OutcomeGraph) -> list[str]:
+    return []
+
+
+def make_report(exploration: Exploration, by_state: bool = False, most_divergences: int = 50) -> Report:
+    """Count, compare and describe the outcomes of an exploration."""
+    scenario = exploration.scenario
+    graph = make_graph(exploration, by_state)
+    start = values(scenario, exploration.fluents[0])
+    ends = [values(scenario, exploration.fluents[nodes[0]]) for nodes in graph.outcomes]
+    orderings, paths = graph.orderings, graph.paths
+    outcomes: list[Outcome] = []
+    for number, (nodes, end) in enumerate(zip(graph.outcomes, ends, strict=True)):
+        changes = {
+            path: (start.get(path, _default(path, end.get(path))), end.get(path, _default(path, start.get(path))))
+            for path in sorted(start.keys() | end.keys())
+            if start.get(path) != end.get(path)
+        }
+        outcomes.append(
+            Outcome(
+                number=number + 1,
+                orderings=orderings[1][number] if orderings else None,
+                paths=paths[number] if paths else None,
+                values=dict(sorted(end.items())),
+                changes=changes,
+                record=record(exploration.fluents[nodes[0]]),
+                witness=_steps(scenario, graph, graph.witness(number)),
+            )
+        )
+    every = sorted({path for outcome in outcomes for path in outcome.changes})
+    differing = [path for path in every if len({repr(end.get(path)) for end in ends}) > 1]
+    return Report(
+        scenario=scenario,
+        complete=exploration.complete,
+        situations=len(exploration.fluents),
+        orderings=orderings[0] if orderings else None,
+        paths=sum(paths) if paths else None,
+        outcomes=outcomes,
+        divergences=[_divergence(scenario, graph, node) for node in graph.divergences[:most_divergences]],
+        choosers=_choosers(graph),
+        differing=differing,
+    )
+
+
+def _choosers(graph: OutcomeGraph) -> list[str]:
+    """The players who have a real choice somewhere, in the order in which they come up."""
+    found: dict[str, None] = {}
+    for edges in graph.edges:
+        if sum(edge.copies for edge in edges) > 1:
+            for edge in edges:
+                found.update(dict.fromkeys(edge.choosers))
+    return list(found)
+
+
+def _path_to(graph: OutcomeGraph, goal: int) -> list[tuple[int, object]]:
+    came: dict[int, tuple[int, object] | None] = {0: None}
+    waiting = [0]
+    for node in waiting:
+        if node == goal:
+            break
+        for edge in graph.edges[node]:
+            if edge.target not in came:
+                came[edge.target] = (node, edge)
+                waiting.append(edge.target)
+    steps: list[tuple[int, object]] = []
+    step = came[goal]
+    while step is not None:
+        steps.append(step)
+        step = came[step[0]]
+    return steps[::-1]
+
+
+def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int) -> Divergence:
+    fluents = graph.exploration.fluents
+    events = event_views(fluents[node])
+    options: list[Option] = []
+    met: dict[str, None] = {}
+    for edge in graph.edges[node]:
+        option = edge.option
+        kind, effect, event = ("go", "", "") if not isinstance(option, tuple) else (str(option[0]), str(option[1]), option[2])
+        name = describe_event(scenario, events[event]) if event in events else ""
+        met.setdefault(name)
+        text = describe_step(scenario, option, fluents[node], fluents[edge.target]) or "go on"
+        options.append(Option(kind, effect, name, text, sorted(number + 1 for number in graph.reachable[edge.target])))
+    choosers = tuple(dict.fromkeys(player for edge in graph.edges[node] for player in edge.choosers))
+    return Divergence(
+        situation=node,
+        choosers=choosers,
+        event=", ".join(name for name in met if name),
+        rules=[],
+        after=_steps(scenario, graph, _path_to(graph, node)),
+        options=options,
+    )

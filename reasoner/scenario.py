@@ -1,0 +1,135 @@
+"""A scenario: players, objects, effects, events and expectations, checked and ready to become facts.
+
+These are plain values. :mod:`reasoner.reading` makes them from a file, :mod:`reasoner.facts` turns them into facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .formulas import Clauses
+from .terms import Term
+
+__all__ = ["Effect", "Event", "Expectation", "Object", "Player", "Scenario", "Template", "TokenKind", "Watch"]
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player; ``values`` holds what the scenario gives of life, hand, library, … (see the game's attributes)."""
+
+    name: str
+    values: dict[str, int | dict[str, int] | bool]
+
+
+@dataclass(frozen=True)
+class Object:
+    """A card, permanent, spell or token. ``traits`` are terms such as ``type(creature)``."""
+
+    name: str
+    owner: str
+    controller: str
+    zone: str
+    traits: tuple[Term, ...]
+    values: dict[str, int | dict[str, int] | bool]
+    attached_to: str | None = None
+
+
+@dataclass(frozen=True)
+class TokenKind:
+    """A kind of token that can be created, with its traits."""
+
+    name: str
+    traits: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event that is about to happen, with plain values."""
+
+    kind: str
+    values: dict[str, Term]
+    items: dict[str, dict[str, int]]
+
+
+@dataclass(frozen=True)
+class Template:
+    """An event that an effect makes; its values are expressions."""
+
+    kind: str
+    values: dict[str, Term]
+    items: dict[str, dict[str, Term]]
+
+
+@dataclass(frozen=True)
+class Watch:
+    """An event kind that an effect waits for, and the filter for each role it cares about."""
+
+    kind: str
+    filters: dict[str, Clauses]
+
+
+@dataclass
+class Effect:
+    """An effect. ``verb`` is ``acts`` (replacement or prevention), ``forbids`` ("can't") or ``hardens`` ("can't be
+    prevented"). The parts of what it does are those that ``asp/core/apply.lp`` and ``prevention.lp`` read."""
+
+    name: str
+    verb: str
+    watches: list[Watch]
+    source: str | None = None
+    controller: str | None = None
+    works_in: str | None = None
+    conditions: Clauses | None = None
+    sets: dict[str, Term] = field(default_factory=dict)
+    scales: dict[str, Term] = field(default_factory=dict)
+    maps: dict[str, dict[str, Term]] = field(default_factory=dict)
+    plus: dict[str, dict[str, Term]] = field(default_factory=dict)
+    whole: dict[str, dict[str, Term]] = field(default_factory=dict)
+    drops: bool = False
+    becomes: list[Template] = field(default_factory=list)
+    steps: list[Template] = field(default_factory=list)
+    adds: list[Template] = field(default_factory=list)
+    riders: list[Template] = field(default_factory=list)
+    prevents: Term | None = None
+    points: int | None = None
+    uses: int | None = None
+    together: bool = False
+    optional: bool = False
+    self_replacement: bool = False
+    counted: dict[Term, Clauses] = field(default_factory=dict)
+    """The filters inside ``count`` expressions, by the name that the expression gives them."""
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What a scenario expects. ``None`` where it says nothing; ``outcomes`` is the complete set."""
+
+    chooser: str | None = None
+    orderings: int | None = None
+    paths: int | None = None
+    outcomes: list[dict[str, int | str | bool]] | None = None
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A checked scenario. ``steps`` are the batches of events in the order in which they are about to happen."""
+
+    game: str
+    file: str
+    title: str
+    case: str | None
+    rules: tuple[str, ...]
+    players: tuple[Player, ...]
+    active: str
+    objects: tuple[Object, ...]
+    tokens: tuple[TokenKind, ...]
+    effects: tuple[Effect, ...]
+    steps: tuple[tuple[Event, ...], ...]
+    expect: Expectation
+
+    def turn_order(self) -> list[str]:
+        """The players' names, from the active player on."""
+        names = [player.name for player in self.players]
+        start = names.index(self.active)
+        return names[start:] + names[:start]

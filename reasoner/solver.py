@@ -1,0 +1,190 @@
+"""The one place that runs clingo.
+
+The rule programs speak about situations ``S``. :class:`Solver` grounds them over a frontier, which is a set of
+situations, and reads back each situation's options and what every option changes. The programs are stratified:
+grounding alone decides everything, and an atom that is not a fact afterwards is an error in the rules.
+
+>>> solver = Solver(["core/situation.lp"])
+>>> solver.query([("state", 0)], "live/2")
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import clingo
+from clingo.ast import AST, ProgramBuilder, parse_string
+
+from .errors import NumberTooLarge, RuleError
+from .programs import program_text
+from .terms import Term, Word
+
+__all__ = ["Move", "Solver", "State"]
+
+State = frozenset[int]
+"""A situation: the numbers of its fluents in the solver's table."""
+
+
+class Move(NamedTuple):
+    """One option of a situation and where it leads. Choosers are term numbers; several mean that the rules disagree."""
+
+    option: int
+    choosers: tuple[int, ...]
+    target: State
+    copies: int
+
+
+@lru_cache(maxsize=None)
+def _parsed(name: str, without: frozenset[str]) -> tuple[AST, ...]:
+    """Parsing is a third of a frontier's fixed price, so each program is parsed once."""
+    nodes: list[AST] = []
+    complaints: list[str] = []
+    try:
+        parse_string(program_text(name, without), nodes.append, logger=lambda _code, text: complaints.append(text))
+    except RuntimeError as error:
+        raise RuleError("\n".join([f"{name} does not parse", *complaints])) from error
+    return tuple(nodes[1:])  # the first node is "#program base."
+
+
+def to_symbol(term: Term) -> clingo.Symbol:
+    """The term as a symbol. Built, never written as text: a name cannot become a rule."""
+    if isinstance(term, Word):
+        return clingo.Function(str(term))
+    if isinstance(term, str):
+        return clingo.String(term)
+    if isinstance(term, int):
+        return clingo.Number(term)
+    return clingo.Function(str(term[0]), [to_symbol(part) for part in term[1:]])
+
+
+def to_term(symbol: clingo.Symbol) -> Term:
+    """The symbol as a term."""
+    if symbol.type == clingo.SymbolType.Number:
+        return symbol.number
+    if symbol.type == clingo.SymbolType.String:
+        return symbol.string
+    if symbol.type == clingo.SymbolType.Function:
+        if not symbol.arguments and symbol.name:
+            return Word(symbol.name)
+        return (symbol.name, *map(to_term, symbol.arguments))
+    return Word(str(symbol))
+
+
+class Solver:
+    """Grounds a fixed list of programs, together with fixed facts, over one frontier after another."""
+
+    def __init__(self, programs: Sequence[str], facts: Iterable[Term] = (), without: frozenset[str] = frozenset()):
+        self.programs = tuple(programs)
+        self.without = without
+        self._facts = [to_symbol(fact) for fact in facts]
+        self._numbers: dict[clingo.Symbol, int] = {}
+        self._symbols: list[clingo.Symbol] = []
+        self._terms: dict[int, Term] = {}
+
+    # --- terms as small numbers: each distinct one is decoded once
+    def number(self, symbol: clingo.Symbol) -> int:
+        """The number of a symbol in this solver's table."""
+        known = self._numbers.get(symbol)
+        if known is None:
+            known = self._numbers[symbol] = len(self._symbols)
+            self._symbols.append(symbol)
+        return known
+
+    def state(self, fluents: Iterable[Term]) -> State:
+        """A situation from its fluents."""
+        return frozenset(self.number(to_symbol(fluent)) for fluent in fluents)
+
+    def term(self, number: int) -> Term:
+        """The term with this number."""
+        known = self._terms.get(number)
+        if known is None:
+            known = self._terms[number] = to_term(self._symbols[number])
+        return known
+
+    def fluents(self, state: State) -> list[Term]:
+        """The fluents of a situation (unordered)."""
+        return [self.term(number) for number in state]
+
+    # --- grounding
+    def _ground(self, facts: Iterable[clingo.Symbol]) -> clingo.Control:
+        complaints: list[str] = []
+        control = clingo.Control(logger=lambda _code, text: complaints.append(text.strip()))
+        with ProgramBuilder(control) as builder:
+            for name in self.programs:
+                for node in _parsed(name, self.without):
+                    builder.add(node)
+        with control.backend() as backend:
+            for symbol in facts:
+                backend.add_rule([backend.add_atom(symbol)])
+        try:
+            control.ground([("base", [])])
+        except RuntimeError as error:
+            raise RuleError("\n".join(["the rule programs do not ground", *complaints])) from error
+        if complaints:
+            raise RuleError("\n".join(["the rule programs are not sound for this scenario", *complaints]))
+        return control
+
+    def step(self, states: Sequence[State]) -> list[list[Move]]:
+        """All moves of each of the situations, sorted by option.
+
+        Raises NumberTooLarge where the exact result of an option would leave the solver's integers.
+        """
+        function, number = clingo.Function, clingo.Number
+        facts = list(self._facts)
+        for index, state in enumerate(states):
+            here = number(index)
+            facts.append(function("state", [here]))
+            facts.extend(function("holds", [here, self._symbols[fluent]]) for fluent in state)
+        control = self._ground(facts)  # kept by name: the atoms live no longer than their control
+        atoms = control.symbolic_atoms
+
+        options: list[dict[int, tuple[set[int], set[int], set[int]]]] = [{} for _ in states]
+        for atom in atoms.by_signature("option", 2):
+            if not atom.is_fact:
+                raise RuleError(f"{atom.symbol} is not decided by the rules alone")
+            where, option = atom.symbol.arguments
+            options[where.number][self.number(option)] = (set(), set(), set())
+        for slot, name in enumerate(("chooser", "terminates", "initiates")):
+            for atom in atoms.by_signature(name, 3):
+                where, option, value = atom.symbol.arguments
+                found = options[where.number].get(self.number(option))
+                if found is not None:
+                    found[slot].add(self.number(value))
+        copies: dict[tuple[int, int], int] = {}
+        for atom in atoms.by_signature("copies", 3):
+            where, option, value = atom.symbol.arguments
+            copies[where.number, self.number(option)] = value.number
+        self._check_exact(atoms, options)
+        return [
+            [
+                Move(option, tuple(sorted(choosers)), (state - gone) | new, copies.get((index, option), 1))
+                for option, (choosers, gone, new) in found.items()
+            ]
+            for index, (state, found) in enumerate(zip(states, options, strict=True))
+        ]
+
+    def _check_exact(self, atoms: clingo.SymbolicAtoms, options: list[dict[int, tuple[set[int], set[int], set[int]]]]) -> None:
+        for atom in atoms.by_signature("inexact", 3):
+            where, effect, event = atom.symbol.arguments
+            if effect.type == clingo.SymbolType.String:
+                option = clingo.Function("apply", [effect, event])
+                if self._numbers.get(option) not in options[where.number]:
+                    continue
+                what = f"what {effect.string!r} does to an event"
+            else:
+                what = f"the new value of {event}"
+            raise NumberTooLarge(
+                f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller"
+            )
+
+    def query(self, facts: Iterable[Term], *signatures: str) -> list[Term]:
+        """Ground the programs over the facts and read the atoms of the signatures (``name/arity``), sorted as text."""
+        control = self._ground([*self._facts, *map(to_symbol, facts)])
+        found: list[clingo.Symbol] = []
+        for signature in signatures:
+            name, arity = signature.split("/")
+            found.extend(atom.symbol for atom in control.symbolic_atoms.by_signature(name, int(arity)))
+        return [to_term(symbol) for symbol in sorted(found)]

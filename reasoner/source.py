@@ -1,0 +1,254 @@
+"""Scenario text as nodes that know their line and column.
+
+YAML is composed, not constructed: nothing in a file can build an object or run code, and anchors are refused, so a
+small file cannot unfold into a large one. Whatever is wrong is collected, and reading goes on.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.reader import ReaderError
+
+from .errors import InputError, Problem
+
+__all__ = ["Entry", "Source", "choices", "nearest", "parse", "read_text"]
+
+LARGEST_FILE = 1_000_000
+LARGEST_NUMBER = 2_147_483_647
+_TAG = "tag:yaml.org,2002:"
+
+
+def nearest(found: str, valid: Iterable[str]) -> str:
+    """A hint at the nearest valid word, or nothing."""
+    close = difflib.get_close_matches(found, list(valid), n=1, cutoff=0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def choices(valid: Iterable[str], limit: int = 12) -> str:
+    """Valid words as a list for a message."""
+    words = sorted(valid)
+    shown = ", ".join(words[:limit])
+    return shown + (f", … ({len(words)} in all)" if len(words) > limit else "") if words else "nothing"
+
+
+class Source:
+    """A file being read: its name and the problems found so far."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.problems: list[Problem] = []
+
+    def report(self, line: int, column: int, message: str) -> None:
+        self.problems.append(Problem(self.name, line, column, message))
+
+    def check(self) -> None:
+        """Raises InputError if any problem was found."""
+        if self.problems:
+            raise InputError(self.problems)
+
+
+class Entry:
+    """A value of the file, with its place and a name for messages (``effects.furnace.would``)."""
+
+    def __init__(self, source: Source, node: Node, where: str):
+        self.source = source
+        self.node = node
+        self.where = where
+
+    @property
+    def line(self) -> int:
+        return int(self.node.start_mark.line) + 1
+
+    @property
+    def column(self) -> int:
+        return int(self.node.start_mark.column) + 1
+
+    def wrong(self, message: str) -> None:
+        """Report a problem at this place."""
+        self.source.report(self.line, self.column, f"{self.where}: {message}" if self.where else message)
+
+    # --- what kind of value it is
+    @property
+    def is_mapping(self) -> bool:
+        return isinstance(self.node, MappingNode)
+
+    @property
+    def is_sequence(self) -> bool:
+        return isinstance(self.node, SequenceNode)
+
+    @property
+    def is_scalar(self) -> bool:
+        return isinstance(self.node, ScalarNode)
+
+    @property
+    def is_null(self) -> bool:
+        return self.is_scalar and self.node.tag == _TAG + "null"
+
+    @property
+    def is_integer(self) -> bool:
+        return self.is_scalar and self.node.tag == _TAG + "int"
+
+    @property
+    def is_boolean(self) -> bool:
+        return self.is_scalar and self.node.tag == _TAG + "bool"
+
+    @property
+    def raw(self) -> str:
+        """The scalar as it is written."""
+        return str(self.node.value) if self.is_scalar else ""
+
+    def describe(self) -> str:
+        """What was found, for messages."""
+        if self.is_mapping:
+            return "a mapping"
+        if self.is_sequence:
+            return "a list"
+        if self.is_null:
+            return "nothing"
+        text = self.raw if len(self.raw) <= 40 else self.raw[:37] + "…"
+        return text if self.is_integer or self.is_boolean else repr(text)
+
+    # --- reading; each returns None (or nothing) after reporting what is wrong
+    def items(self) -> list[tuple[Entry, Entry]]:
+        """The pairs of a mapping, each key once."""
+        if not self.is_mapping:
+            self.wrong(f"expected a mapping, found {self.describe()}")
+            return []
+        pairs: list[tuple[Entry, Entry]] = []
+        seen: dict[str, int] = {}
+        for key_node, value_node in self.node.value:
+            key = Entry(self.source, key_node, self.where)
+            if not key.is_scalar:
+                key.wrong(f"expected a word as key, found {key.describe()}")
+                continue
+            if key.raw in seen:
+                key.wrong(f"the key {key.raw!r} stands here twice (first in line {seen[key.raw]})")
+                continue
+            seen[key.raw] = key.line
+            pairs.append((key, Entry(self.source, value_node, f"{self.where}.{key.raw}".lstrip("."))))
+        return pairs
+
+    def fields(self, allowed: Iterable[str], required: Iterable[str] = (), what: str = "key") -> dict[str, Entry]:
+        """The pairs of a mapping whose keys are known; unknown and missing ones are reported."""
+        allowed = list(allowed)
+        found: dict[str, Entry] = {}
+        for key, value in self.items():
+            if key.raw in allowed:
+                found[key.raw] = value
+            else:
+                key.wrong(f"unknown {what} {key.raw!r}{nearest(key.raw, allowed)} (valid here: {choices(allowed, 40)})")
+        if self.is_mapping:
+            for name in required:
+                if name not in found:
+                    self.wrong(f"the {what} {name!r} is missing")
+        return found
+
+    def elements(self) -> list[Entry]:
+        """The elements of a list; a single value counts as a list of one."""
+        if self.is_sequence:
+            return [Entry(self.source, node, f"{self.where}[{n}]") for n, node in enumerate(self.node.value)]
+        return [self]
+
+    def text(self, what: str = "a text") -> str | None:
+        if self.is_scalar and not self.is_null and not self.is_boolean:
+            return self.raw
+        self.wrong(f"expected {what}, found {self.describe()}")
+        return None
+
+    def integer(self, lowest: int = -LARGEST_NUMBER) -> int | None:
+        if not self.is_integer:
+            self.wrong(f"expected a whole number, found {self.describe()}")
+            return None
+        try:
+            number = int(self.raw.replace("_", ""), 0)
+        except ValueError:
+            self.wrong(f"expected a whole number in digits, found {self.raw!r}")
+            return None
+        if number > LARGEST_NUMBER or number < -LARGEST_NUMBER:
+            self.wrong(f"{self.describe()} is beyond ±{LARGEST_NUMBER}, the largest number that stays exact")
+            return None
+        if number < lowest:
+            self.wrong(f"expected a number of at least {lowest}, found {number}")
+            return None
+        return number
+
+    def boolean(self) -> bool | None:
+        if self.is_boolean:
+            return self.raw.lower() == "true"
+        self.wrong(f"expected true or false, found {self.describe()}")
+        return None
+
+
+def read_text(path: str, stdin: str | None = None) -> str:
+    """The text of a file, or ``stdin`` for ``-``. Raises InputError if it cannot be read as UTF-8 text."""
+    if path == "-" and stdin is not None:
+        return stdin
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError([Problem(path, 1, 1, f"cannot read the file: {error.strerror}")]) from error
+    if len(data) > LARGEST_FILE:
+        raise InputError([Problem(path, 1, 1, f"the file has {len(data)} bytes; a scenario has at most {LARGEST_FILE}")])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise InputError(
+            [Problem(path, line, column, "this is not UTF-8 text; a scenario is a YAML or JSON text file")]
+        ) from error
+
+
+def _refuse_anchors(source: Source, root: Node) -> None:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.anchor:
+            mark = node.start_mark
+            source.report(mark.line + 1, mark.column + 1, f"anchors and aliases (&{node.anchor}) are not allowed; write the value out")
+        elif node.tag and not node.tag.startswith(_TAG):
+            mark = node.start_mark
+            source.report(mark.line + 1, mark.column + 1, f"tags ({node.tag}) are not allowed; write plain values")
+        elif isinstance(node, SequenceNode):
+            waiting.extend(node.value)
+        elif isinstance(node, MappingNode):
+            waiting.extend(part for pair in node.value for part in pair)
+
+
+def parse(text: str, name: str) -> Entry:
+    """The root entry of a scenario text.
+
+    Raises InputError if it is not one YAML (or JSON) document, is empty, or uses anchors or tags.
+    """
+    source = Source(name)
+    try:
+        root = YAML(typ="safe", pure=True).compose(text)
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        source.report(line, column, f"not valid YAML: {error.problem or error.context}")
+    except ReaderError as error:
+        before = text[: error.position]
+        source.report(before.count("\n") + 1, len(before) - before.rfind("\n"), f"this character cannot stand in YAML: {error.character!r}")
+    except YAMLError as error:
+        source.report(1, 1, f"not valid YAML: {str(error).splitlines()[0]}")
+    except RecursionError:
+        source.report(1, 1, "the values are nested too deeply")
+    else:
+        if root is None:
+            source.report(1, 1, "the file is empty; a scenario needs at least game, players and an event")
+        else:
+            _refuse_anchors(source, root)
+            source.check()
+            entry = Entry(source, root, "")
+            if not entry.is_mapping:
+                entry.wrong(f"expected a mapping with game, players and an event, found {entry.describe()}")
+            source.check()
+            return entry
+    raise InputError(source.problems)

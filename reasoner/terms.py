@@ -1,0 +1,58 @@
+"""Terms: what the rule programs say, as plain Python values.
+
+A term is an ``int``, a name from the scenario (``str``), a word of the rules (``Word``), or a tuple whose first
+element is its functor: ``life("ben")`` is ``("life", "ben")`` and ``zone("bear", graveyard)`` is
+``("zone", "bear", Word("graveyard"))``.
+
+>>> show(("now", ("counters", "bear", "+1/+1"), 3))
+'now(counters("bear","+1/+1"),3)'
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Union
+
+__all__ = ["Term", "Word", "is_constant", "show", "sort_key", "word"]
+
+
+class Word(str):
+    """A constant of the rule programs, as against a name that a scenario gives."""
+
+    __slots__ = ()
+
+
+Term = Union[int, str, Word, tuple["Term", ...]]
+
+_CONSTANT = re.compile(r"_*[a-z][A-Za-z0-9_]*\Z")
+
+
+def is_constant(text: str) -> bool:
+    """Can this text stand as a constant in a logic program without quotes?"""
+    return _CONSTANT.match(text) is not None and text != "not"
+
+
+def word(text: str) -> Word | str:
+    """A vocabulary word: a constant where its spelling allows it, else a quoted string."""
+    return Word(text) if is_constant(text) else text
+
+
+def show(term: Term) -> str:
+    """The term as text that clingo reads back."""
+    if isinstance(term, Word):
+        return str(term)
+    if isinstance(term, str):
+        escaped = term.replace("\\", "\\\\").replace("\n", "\\n").replace('"', '\\"')
+        return f'"{escaped}"'
+    if isinstance(term, tuple):
+        return f"{term[0]}({','.join(map(show, term[1:]))})" if len(term) > 1 or not term[0] else str(term[0])
+    return str(term)
+
+
+def sort_key(term: Term) -> tuple[object, ...]:
+    """A total order over terms, so that every output is stable."""
+    if isinstance(term, int):
+        return (0, term)
+    if isinstance(term, str):
+        return (1, str(term))
+    return (2, str(term[0]), len(term), *map(sort_key, term[1:]))

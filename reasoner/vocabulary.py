@@ -1,0 +1,91 @@
+"""What a scenario of one game may speak of: event kinds with their roles, zones, words, attributes.
+
+All of it is read from the game's own table, ``asp/<game>/kinds.lp``; nothing is listed here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from .errors import RuleError
+from .solver import Solver
+from .terms import Term
+
+__all__ = ["Attribute", "EventKind", "Vocabulary", "vocabulary"]
+
+_TABLE = (
+    "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "shorthand/3",
+    "attribute/4", "zone/1", "word/2",
+)  # fmt: skip
+
+
+@dataclass
+class EventKind:
+    """An event kind: ``roles`` maps each role to the type of value that may stand there."""
+
+    name: str
+    roles: dict[str, str] = field(default_factory=dict)
+    required: set[str] = field(default_factory=set)
+    affected: str | None = None
+    quantity: str | None = None
+    bundle: str | None = None
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """An attribute of players, objects or effects: its type (number, count, flag, table, zone, …) and its default."""
+
+    name: str
+    type: str
+    default: int | str | None
+
+
+@dataclass
+class Vocabulary:
+    """The table of one game. ``shorthands`` maps a name to its kind and the roles it fills in."""
+
+    game: str
+    kinds: dict[str, EventKind]
+    shorthands: dict[str, tuple[str, dict[str, str]]]
+    attributes: dict[str, dict[str, Attribute]]
+    zones: set[str]
+    words: dict[str, set[str]]
+
+
+def _pairs(terms: list[Term], name: str) -> list[tuple[Term, ...]]:
+    return [term[1:] for term in terms if isinstance(term, tuple) and term[0] == name]
+
+
+@lru_cache(maxsize=None)
+def vocabulary(game: str) -> Vocabulary:
+    """The vocabulary of a game. Raises RuleError if its table contradicts itself."""
+    terms = Solver([f"{game}/kinds.lp"]).query([], *_TABLE)
+    kinds = {str(name): EventKind(str(name)) for (name,) in _pairs(terms, "kind")}
+
+    def kind(name: Term) -> EventKind:
+        found = kinds.get(str(name))
+        if found is None:
+            raise RuleError(f"{game}/kinds.lp speaks of {name}, which is no kind")
+        return found
+
+    for name, role, type_ in _pairs(terms, "role"):
+        kind(name).roles[str(role)] = str(type_)
+    for name, role in _pairs(terms, "required"):
+        kind(name).required.add(str(role))
+    for fact in ("affected", "quantity", "bundle"):
+        for name, role in _pairs(terms, fact):
+            setattr(kind(name), fact, str(role))
+    shorthands: dict[str, tuple[str, dict[str, str]]] = {}
+    for name, meant, filled in _pairs(terms, "shorthand"):
+        assert isinstance(filled, tuple)
+        kind(meant)
+        shorthands.setdefault(str(name), (str(meant), {}))[1][str(filled[1])] = str(filled[2])
+    attributes: dict[str, dict[str, Attribute]] = {}
+    for owner, name, type_, default in _pairs(terms, "attribute"):
+        value = default if isinstance(default, int) else None if str(default) == "none" else str(default)
+        attributes.setdefault(str(owner), {})[str(name)] = Attribute(str(name), str(type_), value)
+    words: dict[str, set[str]] = {}
+    for group, text in _pairs(terms, "word"):
+        words.setdefault(str(group), set()).add(str(text))
+    return Vocabulary(game, kinds, shorthands, attributes, {str(zone) for (zone,) in _pairs(terms, "zone")}, words)
