@@ -20,11 +20,11 @@ from .vocabulary import EventKind
 __all__ = ["EffectReader"]
 
 _KEYS = (
-    "source", "controller", "works_in", "would", "cant", "unpreventable", "if", "instead", "also", "prevent", "then",
-    "optional", "uses", "all_at_once", "self_replacement", "note",
+    "source", "controller", "works_in", "would", "cant", "unpreventable", "if", "instead", "also", "prevent", "redirect",
+    "then",    "optional", "uses", "all_at_once", "self_replacement", "note",
 )  # fmt: skip
 _VERBS = {"would": "acts", "cant": "forbids", "unpreventable": "hardens"}
-_DOES = ("instead", "also", "prevent", "then")
+_DOES = ("instead", "also", "prevent", "redirect", "then")
 _COMPARISON = re.compile(r"(?P<left>.+?)\s*(?P<sign><=|>=|!=|==|=|<|>)\s*(?P<right>.+)\Z")
 _PREVENTED = word("prevented")
 
@@ -72,12 +72,15 @@ class EffectReader:
             fields[done[0]].wrong(f"an effect with {verbs[0]!r} does nothing else; take {done[0]!r} away")
         elif effect.verb == "acts" and not done:
             self.entry.wrong(f"an effect with 'would' says what happens: give one of {', '.join(_DOES)}")
-        if "instead" in fields and "prevent" in fields:
-            fields["prevent"].wrong("an effect either prevents or replaces; give prevent or instead, not both")
+        ways = [key for key in ("instead", "prevent", "redirect") if key in fields]
+        if len(ways) > 1:
+            fields[ways[1]].wrong(f"an effect does one of instead, prevent and redirect; found {' and '.join(ways)}")
         if "instead" in fields:
             self._instead(fields["instead"])
         if "prevent" in fields:
             self._prevent(fields["prevent"])
+        if "redirect" in fields:
+            self._redirect(fields["redirect"])
         if "also" in fields:
             effect.adds = self._templates(fields["also"])
         if "then" in fields:
@@ -288,6 +291,16 @@ class EffectReader:
         self.effect.prevents = Word("points")
         self.effect.points = points
 
+    def _redirect(self, entry: Entry) -> None:
+        """``{next: 2, to: bear}``: the next 2 damage goes to bear. (For all of it write ``instead: {to: bear}``.)"""
+        fields = entry.fields(("next", "to"), required=("next", "to"), what="part")
+        if not any(kind.name == "damage" for kind in self.kinds):
+            entry.wrong("only damage can be redirected")
+        if "next" in fields:
+            self.effect.points = fields["next"].integer(lowest=1)
+        if "to" in fields:
+            self.effect.diverts = self._value(fields["to"], "recipient")
+
     # --- expressions
     def _value(self, entry: Entry, type_: str) -> Term | None:
         if type_ == "number":
@@ -394,6 +407,8 @@ def effect_expressions(effect: Effect) -> list[Term]:
     for template in (*effect.becomes, *effect.steps, *effect.adds, *effect.riders):
         roots.extend(template.values.values())
         roots.extend(value for items in template.items.values() for value in items.values())
+    if effect.diverts is not None:
+        roots.append(effect.diverts)
     if isinstance(effect.prevents, tuple):
         roots.append(effect.prevents[1])
     for clause in effect.conditions or ():

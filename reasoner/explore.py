@@ -33,10 +33,12 @@ class Limits:
 
 
 class Edge(NamedTuple):
-    """An option of a situation, who chooses it, the situation it leads to, and for how many twins it stands."""
+    """An option of a situation, who chooses it, by which rules, the situation it leads to, and for how many twins it
+    stands."""
 
     option: Term
     choosers: tuple[str, ...]
+    rules: tuple[str, ...]
     target: int
     copies: int
 
@@ -155,11 +157,14 @@ def _result(scenario: Scenario, search: _Search, solver: Solver) -> Exploration:
             cache[number] = plain_name(solver.term(number))
         return cache[number]
 
+    def names(numbers: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(sorted(str(term(number)) for number in numbers))
+
     return Exploration(
         scenario,
         fluents=[tuple(term(number) for number in state) for state in search.states],
         edges=[
-            [Edge(term(move.option), tuple(str(term(p)) for p in move.choosers), target, move.copies) for move, target in moves]
+            [Edge(term(move.option), names(move.choosers), names(move.rules), target, move.copies) for move, target in moves]
             for moves in search.moves
         ],
         open=set(search.frontier),

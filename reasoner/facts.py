@@ -79,6 +79,8 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
                 yield (fact, name, Word(role), word(item), value)
     if effect.prevents is not None:
         yield ("prevents", name, effect.prevents)
+    if effect.diverts is not None:
+        yield ("diverts", name, effect.diverts)
     if effect.points is not None:
         yield ("has_points", name)
     if effect.uses is not None:

@@ -113,7 +113,7 @@ class _Reader:
         if self.type == "flag":
             flag = entry.boolean()
             return None if flag is None else (Word("is"), Word("yes" if flag else "no"))
-        if self.type in ("zone", "cause", "counters", "mana", "effect"):
+        if self.type in ("zone", "cause", "counters", "mana", "effect", "label", "step"):
             value = self.names.item(entry, self.type) if self.type in ("counters", "mana") else self.names.value(entry, self.type)
             return None if value is None else (Word("is"), value)
         text = entry.text("a filter")

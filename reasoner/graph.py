@@ -108,25 +108,29 @@ class OutcomeGraph:
                     waiting.append(edge.target)
         return frozenset(seen)
 
+    def _letters(self, here: frozenset[int]) -> list[tuple[int, Edge, frozenset[int]]]:
+        """The applications possible in a set of situations that one ordering may have led to: for each a situation
+        and an edge that show it, and what it leads to. With it the graph is a deterministic automaton, and an ordering
+        is a word of it."""
+        letters: dict[Term, tuple[int, Edge, set[int]]] = {}
+        for node in sorted(here):
+            for edge in self.edges[node]:
+                if is_application(edge.option):
+                    letters.setdefault(edge.option, (node, edge, set()))[2].add(edge.target)
+        return [(node, edge, self._closure(targets)) for _, (node, edge, targets) in sorted(letters.items(), key=lambda pair: sort_key(pair[0]))]
+
+    def _ends(self, here: frozenset[int]) -> set[int]:
+        return {self.outcome_of[node] for node in here if node in self.outcome_of}
+
     def _words(self) -> tuple[int, list[int]]:
-        """The number of orderings in all and to each outcome: the words of an automaton whose letters are
-        applications, made deterministic by the subset construction."""
         start = self._closure({0})
         after: dict[frozenset[int], list[tuple[frozenset[int], int]]] = {}
         waiting = [start]
         while waiting:
             here = waiting.pop()
-            if here in after:
-                continue
-            letters: dict[Term, tuple[set[int], int]] = {}
-            for node in here:
-                for edge in self.edges[node]:
-                    if is_application(edge.option):
-                        targets, copies = letters.get(edge.option, (set(), 1))
-                        targets.add(edge.target)
-                        letters[edge.option] = (targets, max(copies, edge.copies))
-            after[here] = [(self._closure(targets), copies) for targets, copies in letters.values()]
-            waiting.extend(target for target, _ in after[here])
+            if here not in after:
+                after[here] = [(target, edge.copies) for _, edge, target in self._letters(here)]
+                waiting.extend(target for target, _ in after[here])
         words: dict[frozenset[int], int] = dict.fromkeys(after, 0)
         words[start] = 1
         subsets = nx.DiGraph()
@@ -136,7 +140,7 @@ class OutcomeGraph:
         for here in nx.topological_sort(subsets):
             for target, copies in after[here]:
                 words[target] += words[here] * copies
-            ends = {self.outcome_of[node] for node in here if node in self.outcome_of}
+            ends = self._ends(here)
             if ends:
                 total += words[here]
             for outcome in ends:
@@ -177,9 +181,11 @@ class OutcomeGraph:
                     waiting.append(edge.target)
         return found
 
-    def witness(self, outcome: int) -> list[tuple[int, Edge]]:
-        """A shortest path to an outcome, as (situation, edge taken)."""
-        goal = set(self.outcomes[outcome])
+    def shortest(self, goal: set[int]) -> list[tuple[int, Edge]]:
+        """A shortest path from the start to one of the situations, as (situation, edge taken).
+
+        Raises ValueError if none of them is reachable.
+        """
         came: dict[int, tuple[int, Edge] | None] = {0: None}
         waiting = deque([0])
         while waiting:
@@ -195,34 +201,33 @@ class OutcomeGraph:
                 if edge.target not in came:
                     came[edge.target] = (node, edge)
                     waiting.append(edge.target)
-        raise ValueError(f"outcome {outcome} is not reachable")
+        raise ValueError("none of these situations is reachable")
 
-    def walk(self, outcome: int | None = None) -> Iterator[list[tuple[int, Edge]]]:
-        """Every complete path (to one outcome, or to any), lazily and in a stable order; twins stand for themselves.
+    def words(self, outcome: int | None = None) -> Iterator[tuple[list[tuple[int, Edge]], int, set[int]]]:
+        """Every ordering (that can lead to one outcome, or to any), lazily and in a stable order: its applications as
+        (situation, edge), for how many orderings of twins it stands, and the outcomes it can lead to.
 
-        With loops, paths that repeat a situation are left out.
+        Raises ValueError if the options loop, as there are endlessly many then.
         """
+        if self.loops:
+            raise ValueError("the options can repeat without end, so there are endlessly many orderings")
+        start = self._closure({0})
         path: list[tuple[int, Edge]] = []
-        on_path = {0}
-        stack = [iter(self.edges[0])]
-        if not self.edges[0] and (outcome is None or self.outcome_of.get(0) == outcome):
-            yield []
+        stack: list[tuple[frozenset[int], Iterator[tuple[int, Edge, frozenset[int]]], int]] = [(start, iter(self._letters(start)), 1)]
+        entered = True
         while stack:
-            edge = next(stack[-1], None)
-            if edge is None:
+            here, letters, copies = stack[-1]
+            if entered and (ends := self._ends(here)) and (outcome is None or outcome in ends):
+                yield list(path), copies, ends
+            entered = False
+            letter = next(letters, None)
+            if letter is None:
                 stack.pop()
                 if path:
-                    _, last = path.pop()
-                    on_path.discard(last.target)
+                    path.pop()
                 continue
-            target = edge.target
-            if target in on_path or (outcome is not None and outcome not in self.reachable[target]):
-                continue
-            node = path[-1][1].target if path else 0
-            path.append((node, edge))
-            if target in self.outcome_of:
-                yield list(path)
-                path.pop()
-            else:
-                on_path.add(target)
-                stack.append(iter(self.edges[target]))
+            node, edge, target = letter
+            if outcome is None or any(outcome in self.reachable[n] for n in target):
+                path.append((node, edge))
+                stack.append((target, iter(self._letters(target)), copies * edge.copies))
+                entered = True

@@ -92,6 +92,9 @@ class Names:
             return self.object_or_player(entry)
         if type_ == "effect":
             return self._one_of(entry, ("effects",), "an effect")
+        if type_ == "label":
+            label = entry.text("a label")
+            return None if label is None else word(label)
         valid = self.vocabulary.zones if type_ == "zone" else self.vocabulary.words[type_]
         text = self.word(entry, valid, type_)
         return None if text is None else word(text)

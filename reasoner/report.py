@@ -5,15 +5,16 @@ Plain data; every renderer works from it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .describe import Value, describe_event, describe_step, event_views, record, values
-from .explore import Exploration
-from .graph import OutcomeGraph, is_application
+from .explore import Edge, Exploration
+from .graph import OutcomeGraph
 from .scenario import Scenario
 from .terms import Term
 
-__all__ = ["Divergence", "Option", "Outcome", "Report", "make_graph", "make_report"]
+__all__ = ["Divergence", "Option", "Ordering", "Outcome", "Report", "list_orderings", "make_graph", "make_report"]
 
 
 @dataclass(frozen=True)
@@ -65,11 +66,27 @@ class Report:
     divergences: list[Divergence]
     choosers: list[str]
     differing: list[str] = field(default_factory=list)
+    more_divergences: bool = False
 
     @property
     def order_matters(self) -> bool:
         """Do the choices lead to more than one outcome?"""
         return len(self.outcomes) > 1
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """One ordering: its applications in words, for how many orderings of twins it stands, and where it can lead."""
+
+    steps: list[str]
+    copies: int
+    outcomes: list[int]
+
+
+def list_orderings(graph: OutcomeGraph, outcome: int | None = None) -> Iterator[Ordering]:
+    """Every ordering (that can lead to one outcome, or to any), as it is found. Raises ValueError if options loop."""
+    for path, copies, ends in graph.words(outcome):
+        yield Ordering(_steps(graph.exploration.scenario, graph, path), copies, sorted(end + 1 for end in ends))
 
 
 def _state_only(fluents: tuple[Term, ...]) -> frozenset[Term]:
@@ -87,18 +104,14 @@ def _default(path: str, exists: Value | None) -> Value | None:
     return 0 if isinstance(exists, int) and not isinstance(exists, bool) else False if isinstance(exists, bool) else None
 
 
-def _steps(scenario: Scenario, graph: OutcomeGraph, path: list[tuple[int, object]]) -> list[str]:
+def _steps(scenario: Scenario, graph: OutcomeGraph, path: list[tuple[int, Edge]]) -> list[str]:
     fluents = graph.exploration.fluents
     found: list[str] = []
     for node, edge in path:
-        text = describe_step(scenario, edge.option, fluents[node], fluents[edge.target])  # type: ignore[attr-defined]
+        text = describe_step(scenario, edge.option, fluents[node], fluents[edge.target])
         if text is not None:
             found.append(text)
     return found
-
-
-def _cited(scenario: Scenario, exploration: Exploration, node: int, graph: OutcomeGraph) -> list[str]:
-    return []
 
 
 def make_report(exploration: Exploration, by_state: bool = False, most_divergences: int = 50) -> Report:
@@ -123,7 +136,7 @@ def make_report(exploration: Exploration, by_state: bool = False, most_divergenc
                 values=dict(sorted(end.items())),
                 changes=changes,
                 record=record(exploration.fluents[nodes[0]]),
-                witness=_steps(scenario, graph, graph.witness(number)),
+                witness=_steps(scenario, graph, graph.shortest(set(nodes))),
             )
         )
     every = sorted({path for outcome in outcomes for path in outcome.changes})
@@ -138,6 +151,7 @@ def make_report(exploration: Exploration, by_state: bool = False, most_divergenc
         divergences=[_divergence(scenario, graph, node) for node in graph.divergences[:most_divergences]],
         choosers=_choosers(graph),
         differing=differing,
+        more_divergences=len(graph.divergences) > most_divergences,
     )
 
 
@@ -149,24 +163,6 @@ def _choosers(graph: OutcomeGraph) -> list[str]:
             for edge in edges:
                 found.update(dict.fromkeys(edge.choosers))
     return list(found)
-
-
-def _path_to(graph: OutcomeGraph, goal: int) -> list[tuple[int, object]]:
-    came: dict[int, tuple[int, object] | None] = {0: None}
-    waiting = [0]
-    for node in waiting:
-        if node == goal:
-            break
-        for edge in graph.edges[node]:
-            if edge.target not in came:
-                came[edge.target] = (node, edge)
-                waiting.append(edge.target)
-    steps: list[tuple[int, object]] = []
-    step = came[goal]
-    while step is not None:
-        steps.append(step)
-        step = came[step[0]]
-    return steps[::-1]
 
 
 def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int) -> Divergence:
@@ -186,7 +182,7 @@ def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int) -> Divergenc
         situation=node,
         choosers=choosers,
         event=", ".join(name for name in met if name),
-        rules=[],
-        after=_steps(scenario, graph, _path_to(graph, node)),
+        rules=sorted({rule for edge in graph.edges[node] for rule in edge.rules}),
+        after=_steps(scenario, graph, graph.shortest({node})),
         options=options,
     )

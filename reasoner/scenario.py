@@ -92,6 +92,7 @@ class Effect:
     riders: list[Template] = field(default_factory=list)
     prevents: Term | None = None
     points: int | None = None
+    diverts: Term | None = None
     uses: int | None = None
     together: bool = False
     optional: bool = False

@@ -28,11 +28,16 @@ State = frozenset[int]
 """A situation: the numbers of its fluents in the solver's table."""
 
 
+_Effects = tuple[set[int], set[int], set[int], set[int]]
+"""Of one option: choosers, rules, what it ends, what it begins."""
+
+
 class Move(NamedTuple):
-    """One option of a situation and where it leads. Choosers are term numbers; several mean that the rules disagree."""
+    """One option of a situation and where it leads. Choosers and rules are term numbers."""
 
     option: int
     choosers: tuple[int, ...]
+    rules: tuple[int, ...]
     target: State
     copies: int
 
@@ -141,13 +146,13 @@ class Solver:
         control = self._ground(facts)  # kept by name: the atoms live no longer than their control
         atoms = control.symbolic_atoms
 
-        options: list[dict[int, tuple[set[int], set[int], set[int]]]] = [{} for _ in states]
+        options: list[dict[int, _Effects]] = [{} for _ in states]
         for atom in atoms.by_signature("option", 2):
             if not atom.is_fact:
                 raise RuleError(f"{atom.symbol} is not decided by the rules alone")
             where, option = atom.symbol.arguments
-            options[where.number][self.number(option)] = (set(), set(), set())
-        for slot, name in enumerate(("chooser", "terminates", "initiates")):
+            options[where.number][self.number(option)] = (set(), set(), set(), set())
+        for slot, name in enumerate(("chooser", "because", "terminates", "initiates")):
             for atom in atoms.by_signature(name, 3):
                 where, option, value = atom.symbol.arguments
                 found = options[where.number].get(self.number(option))
@@ -160,13 +165,13 @@ class Solver:
         self._check_exact(atoms, options)
         return [
             [
-                Move(option, tuple(sorted(choosers)), (state - gone) | new, copies.get((index, option), 1))
-                for option, (choosers, gone, new) in found.items()
+                Move(option, tuple(sorted(choosers)), tuple(sorted(rules)), (state - gone) | new, copies.get((index, option), 1))
+                for option, (choosers, rules, gone, new) in found.items()
             ]
             for index, (state, found) in enumerate(zip(states, options, strict=True))
         ]
 
-    def _check_exact(self, atoms: clingo.SymbolicAtoms, options: list[dict[int, tuple[set[int], set[int], set[int]]]]) -> None:
+    def _check_exact(self, atoms: clingo.SymbolicAtoms, options: list[dict[int, _Effects]]) -> None:
         for atom in atoms.by_signature("inexact", 3):
             where, effect, event = atom.symbol.arguments
             if effect.type == clingo.SymbolType.String:

@@ -1,0 +1,137 @@
+"""The command ``instead``. Each command lives in a module of its own, imported when it is called."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["Format", "app", "main"]
+
+app = typer.Typer(
+    name="instead",
+    help="Every legal ordering of replacement and prevention effects, and where the choices part.",
+    epilog="Exit codes: 0 fine, 1 an expectation failed, 2 wrong use or input, 3 a limit cut the search off, 4 internal error.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+class Format(StrEnum):
+    """How results are written."""
+
+    text = "text"
+    json = "json"
+
+
+FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A scenario file, or - for standard input.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="How results are written.")]
+StatesOption = Annotated[int, typer.Option("--max-states", min=1, help="Stop after this many situations; the answer is then incomplete.")]
+TimeOption = Annotated[float | None, typer.Option("--time-limit", min=0, help="Stop after this many seconds; the answer is then incomplete.")]
+
+
+class By(StrEnum):
+    """What tells outcomes apart."""
+
+    record = "record"
+    state = "state"
+
+
+ByOption = Annotated[By, typer.Option("--by", help="Tell outcomes apart by state and record of events, or by state alone.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"instead {version('instead')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def outcomes(
+    file: FileArgument,
+    format: FormatOption = Format.text,
+    by: ByOption = By.record,
+    max_states: StatesOption = 100_000,
+    time_limit: TimeOption = None,
+) -> None:
+    """Every outcome of a scenario: how many orderings lead to it, one of them, and where the choices part."""
+    from .commands import outcomes
+
+    raise typer.Exit(outcomes(file, format, by == By.state, max_states, time_limit))
+
+
+@app.command()
+def orderings(
+    file: FileArgument,
+    to: Annotated[int | None, typer.Option("--to", metavar="N", min=1, help="Only the orderings that lead to outcome N.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most this many.")] = None,
+    format: FormatOption = Format.text,
+    max_states: StatesOption = 100_000,
+    time_limit: TimeOption = None,
+) -> None:
+    """Every legal ordering of a scenario's effects, one a line, as they are found."""
+    from .commands import orderings
+
+    raise typer.Exit(orderings(file, to, limit, format, max_states, time_limit))
+
+
+@app.command()
+def facts(
+    file: FileArgument,
+    program: Annotated[bool, typer.Option("--program", help="The ordering program over the explored graph: one answer set per path.")] = False,
+    at: Annotated[int | None, typer.Option("--at", metavar="N", min=0, help="Situation N with its rules: options, changes and reasons.")] = None,
+    max_states: StatesOption = 100_000,
+    time_limit: TimeOption = None,
+) -> None:
+    """The scenario as facts, ready for a stock clingo."""
+    from .commands import facts
+
+    raise typer.Exit(facts(file, program, at, max_states, time_limit))
+
+
+@app.command()
+def test(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
+    format: FormatOption = Format.text,
+    max_states: StatesOption = 100_000,
+    time_limit: TimeOption = None,
+) -> None:
+    """Run scenario files against what they expect."""
+    from .commands import test
+
+    raise typer.Exit(test(paths, format, max_states, time_limit))
+
+
+@app.command()
+def schema() -> None:
+    """A JSON Schema of scenario files, for editors."""
+    from .commands import schema
+
+    raise typer.Exit(schema())
+
+
+def main() -> None:
+    """Run the command line. Errors made on purpose end with a message and the exit code that stands in --help."""
+    try:
+        app(standalone_mode=True)
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""Many scenario files against what they expect, explored together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .errors import InputError, NumberTooLarge
+from .expect import check
+from .explore import Exploration, Limits, explore_many
+from .reading import load
+from .report import make_report
+from .scenario import Scenario
+
+__all__ = ["Result", "run_files"]
+
+TOGETHER = 50
+"""Scenarios explored in one grounding."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one file: passed, or the messages that tell why not."""
+
+    file: str
+    case: str | None
+    messages: tuple[str, ...]
+    is_error: bool = False
+
+    @property
+    def passed(self) -> bool:
+        return not self.messages
+
+    @property
+    def status(self) -> str:
+        return "passed" if self.passed else "error" if self.is_error else "failed"
+
+
+def _explored(scenarios: list[Scenario], limits: Limits, progress: Callable[[int, int], None] | None) -> list[Exploration | str]:
+    """The explorations; for a scenario whose numbers grow too large, the message instead."""
+    try:
+        return list(explore_many(scenarios, limits, progress=progress))
+    except NumberTooLarge as error:
+        if len(scenarios) == 1:
+            return [str(error)]
+        half = len(scenarios) // 2
+        return _explored(scenarios[:half], limits, progress) + _explored(scenarios[half:], limits, progress)
+
+
+def run_files(files: list[str], limits: Limits, progress: Callable[[int, int], None] | None = None) -> list[Result]:
+    """Run every file; the results are in the order of the files. Raises RuleError only."""
+    results: dict[str, Result] = {}
+    by_game: dict[str, list[tuple[str, Scenario]]] = {}
+    for file in files:
+        try:
+            scenario = load(file)
+        except InputError as error:
+            results[file] = Result(file, None, tuple(map(str, error.problems)), is_error=True)
+        else:
+            by_game.setdefault(scenario.game, []).append((file, scenario))
+    for group in by_game.values():
+        for start in range(0, len(group), TOGETHER):
+            part = group[start : start + TOGETHER]
+            for (file, scenario), found in zip(part, _explored([s for _, s in part], limits, progress), strict=True):
+                if isinstance(found, str):
+                    results[file] = Result(file, scenario.case, (found,), is_error=True)
+                else:
+                    results[file] = Result(file, scenario.case, tuple(check(make_report(found))))
+    return [results[file] for file in files]
