@@ -21,7 +21,7 @@ __all__ = ["EffectReader"]
 
 _KEYS = (
     "source", "controller", "works_in", "would", "cant", "unpreventable", "if", "instead", "also", "prevent", "redirect",
-    "then",    "optional", "uses", "all_at_once", "self_replacement", "note",
+    "then",    "on", "optional", "uses", "all_at_once", "self_replacement", "note",
 )  # fmt: skip
 _VERBS = {"would": "acts", "cant": "forbids", "unpreventable": "hardens"}
 _DOES = ("instead", "also", "prevent", "redirect", "then")
@@ -96,6 +96,8 @@ class EffectReader:
             self.effect.controller = self.names.player(fields["controller"])
         if "source" not in fields and "controller" not in fields:
             self.entry.wrong("an effect needs a source (an object) or a controller (a player)")
+        if "on" in fields:
+            self.effect.bound_to = self.names.object(fields["on"])
         if "works_in" in fields:
             self.effect.works_in = self.names.word(fields["works_in"], self.names.vocabulary.zones | {"anywhere"}, "zone")
 
@@ -109,7 +111,7 @@ class EffectReader:
         self.kinds = [kind for kind, _, _ in read]
         for kind, preset, fields in read:
             filters: dict[str, Clauses] = {
-                role: (((True, (Word("is"), self.names.preset(kind, role, text))),),) for role, text in preset.items()
+                role: (((True, (Word("is"), Word(text))),),) for role, text in preset.items()
             }
             for role, value in fields.items():
                 if kind.roles[role] == "number":
@@ -134,8 +136,11 @@ class EffectReader:
         if entry.is_sequence:
             return self._combined(entry, All)
         if entry.is_mapping:
-            fields = entry.fields(("exists", "none", "not", "any", "all"), what="condition")
+            bounds = ("at_least", "at_most", "equal")
+            fields = entry.fields(("exists", "none", "count", *bounds, "not", "any", "all"), what="condition")
             parts: list[Formula | None] = []
+            if "count" in fields or any(key in fields for key in bounds):
+                parts.append(self._counted(entry, {key: fields.pop(key) for key in ("count", *bounds) if key in fields}))
             for key, value in fields.items():
                 if key in ("exists", "none"):
                     counted = self._count(value)
@@ -151,6 +156,19 @@ class EffectReader:
         text = entry.text('a condition such as "you.life >= 7" or {exists: {…}}')
         return None if text is None else self._comparison(entry, text)
 
+    def _counted(self, entry: Entry, fields: dict[str, Entry]) -> Formula | None:
+        """``{count: filter, at_least: 3}``"""
+        bound = [key for key in fields if key != "count"]
+        if "count" not in fields or len(bound) != 1:
+            entry.wrong("expected a count with one of at_least, at_most and equal, such as {count: {…}, at_least: 3}")
+            return None
+        counted, value = self._count(fields["count"]), self._value(fields[bound[0]], "number")
+        if counted is None or value is None:
+            return None
+        if bound[0] == "at_least":
+            return Test((Word("compare"), value, Word("at_most"), counted))
+        return Test((Word("compare"), counted, Word(bound[0]), value))
+
     def _combined(self, entry: Entry, combine: type[Any] | type[All]) -> Formula | None:
         parts = [self._condition(element) for element in entry.elements()]
         found = tuple(part for part in parts if part is not None)
@@ -165,6 +183,10 @@ class EffectReader:
         if left is None or right is None:
             return None
         sign = match["sign"]
+        numbers = self._is_number(left), self._is_number(right)
+        if numbers[0] != numbers[1] or (not numbers[0] and sign not in ("=", "==", "!=")):
+            entry.wrong(f"expected two numbers, or two players or objects with = or !=, found {text!r}")
+            return None
         compare = Word("compare")
         if sign in ("=", "==", "!="):
             test: Formula = Test((compare, left, Word("equal"), right))
@@ -252,7 +274,7 @@ class EffectReader:
         if read is None:
             return None
         kind, preset, fields = read
-        values: dict[str, Term] = {role: constant(self.names.preset(kind, role, text)) for role, text in preset.items()}
+        values = {role: constant(value) for role, value in self.names.presets(kind, preset).items()}
         items: dict[str, dict[str, Term]] = {}
         for role, entry in fields.items():
             if role == kind.bundle:
@@ -363,16 +385,18 @@ class EffectReader:
         names = [*self.names.group("players"), *self.names.group("objects")]
         if head in names:
             term: Term = constant(head)
-        elif head in ("you", "self", "host"):
-            if head != "you" and self.effect.source is None:
+        elif head in ("you", "self", "host", "bound"):
+            if head in ("self", "host") and self.effect.source is None:
                 raise ExpressionError(f"{head!r} means the effect's source, and this effect has none; give it a source")
+            if head == "bound" and self.effect.bound_to is None:
+                raise ExpressionError("'bound' means the object that the effect is on, and this effect is on none; give it on: OBJECT")
             term = Word(head)
         elif head == "prevented":
             term = _PREVENTED
         elif head in roles or (head == "amount" and any(kind.bundle for kind in self.kinds)):
             term = (Word("attr"), Word(head))
         else:
-            valid = ["amount", "prevented", "you", "self", "host", *roles, *names]
+            valid = ["amount", "prevented", "you", "self", "host", "bound", *roles, *names]
             raise ExpressionError(f"unknown word {head!r}{nearest(head, valid)} (valid here: {choices(set(valid), 40)})")
         while rest:
             step = rest.pop(0)
@@ -389,7 +413,7 @@ class EffectReader:
                     | {a.name for of in ("player", "object") for a in self.names.vocabulary.attributes[of].values() if a.type in ("number", "count")}
                 )
                 if step not in valid:
-                    raise ExpressionError(f"unknown {step!r} in {path!r}{nearest(step, valid)} (valid here: {choices(valid, 40)})")
+                        raise ExpressionError(f"unknown {step!r} in {path!r}{nearest(step, valid)} (valid here: {choices(valid, 40)})")
                 term = ("stat", Word(step), term)
         return term
 

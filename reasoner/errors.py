@@ -3,6 +3,7 @@
     InsteadError
     ├── InputError          the user's file or option is wrong (exit code 2); holds every Problem found
     ├── NumberTooLarge      a number leaves the exact range (exit code 2)
+    ├── ValueMissing        an effect reads a number that the scenario does not give (exit code 2)
     └── RuleError           the rule programs are wrong (exit code 4)
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["InputError", "InsteadError", "NumberTooLarge", "Problem", "RuleError"]
+__all__ = ["InputError", "InsteadError", "NumberTooLarge", "Problem", "RuleError", "ValueMissing"]
 
 
 @dataclass(frozen=True, order=True)
@@ -40,6 +41,10 @@ class InputError(InsteadError):
 
 class NumberTooLarge(InsteadError):
     """An exact result would need a number outside -2147483647 … 2147483647."""
+
+
+class ValueMissing(InsteadError):
+    """An effect reads a number of cards that the scenario does not give."""
 
 
 class RuleError(InsteadError):

@@ -136,7 +136,7 @@ def subexpressions(expression: Term) -> Iterator[Term]:
         for part in expression[1:]:
             if isinstance(part, tuple) and part[0] == "counters":
                 continue
-            if isinstance(part, tuple) or part in (word("you"), word("self"), word("host"), word("prevented")):
+            if isinstance(part, tuple) or part in (word("you"), word("self"), word("host"), word("bound"), word("prevented")):
                 yield from subexpressions(part)
 
 

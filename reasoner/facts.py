@@ -52,6 +52,8 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
         yield ("works_in", name, Word(effect.works_in or zone or "anywhere"))
     if effect.controller is not None:
         yield ("led_by", name, effect.controller)
+    if effect.bound_to is not None:
+        yield ("bound", name, effect.bound_to)
     if effect.verb != "acts":
         yield (effect.verb, name)
     for flag, value in (("optional", effect.optional), ("self_replacement", effect.self_replacement), ("at_once", effect.together), ("drops", effect.drops)):
@@ -100,7 +102,7 @@ def fixed_facts(scenario: Scenario) -> list[Term]:
         facts.append(("seat", ("table", table), name, seat))
     counts = {name for name, attribute in vocabulary(scenario.game).attributes["player"].items() if attribute.type == "count"}
     for player in scenario.players:
-        facts.extend(("tracked", (name, player.name)) for name in player.values if name in counts)
+        facts.extend(("tracked", Word(name), player.name) for name in player.values if name in counts)
     for thing in scenario.objects:
         facts.append(("owner", thing.name, thing.owner))
         facts.extend(("printed", thing.name, trait) for trait in thing.traits)

@@ -15,7 +15,7 @@ from .terms import Term, Word, word
 
 __all__ = ["read_filter"]
 
-_PLAIN = ("any", "player", "permanent", "you", "opponent", "self", "host", "token", "tapped")
+_PLAIN = ("any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token", "tapped")
 _TRAITS = {"type": "type", "color": "color", "keyword": "keyword", "name": "name"}
 _FLAGS = ("token", "tapped", "permanent", "player")
 _KEYS = ("is", *_TRAITS, "controller", "owner", "zone", "counter", "other", *_FLAGS, "not", "any", "all")

@@ -73,9 +73,9 @@ class Names:
         for role in sorted(kind.required - set(fields) - set(preset)):
             entry.wrong(f"the role {role!r} of {kind.name} is missing")
 
-    def preset(self, kind: EventKind, role: str, text: str) -> Term:
-        """The value of a role that a shorthand fills in."""
-        return Word(text)
+    def presets(self, kind: EventKind, preset: dict[str, str]) -> dict[str, Term]:
+        """The values of the roles that stand filled in: by a shorthand, or because they are usual."""
+        return {role: Word(text) for role, text in (kind.usual | preset).items()}
 
     def value(self, entry: Entry, type_: str) -> Term | None:
         """A plain value for a role of this type."""

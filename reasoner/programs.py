@@ -6,15 +6,13 @@ A line ``%% 616.1a, 614.15: sentence`` heads a rule group, which ends at the nex
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from .errors import RuleError
 
-__all__ = ["RuleGroup", "games", "program_text", "read_program", "rule_groups"]
+__all__ = ["RuleGroup", "games", "lines_without", "program_file", "program_names", "program_text", "rule_groups"]
 
 _HEADING = re.compile(r"%% (?P<ids>[^:]+): (?P<sentence>.+)\Z")
 
@@ -38,16 +36,17 @@ def games() -> list[str]:
     return sorted(entry.name for entry in _root().iterdir() if entry.is_dir() and (entry / "kinds.lp").is_file())
 
 
-@lru_cache(maxsize=None)
-def read_program(name: str) -> str:
-    """The text of one program file, such as ``"magic/damage.lp"``.
+def program_file(name: str) -> Traversable:
+    """The program file of this name, such as ``"magic/damage.lp"``. Raises RuleError if there is none."""
+    found = _root().joinpath(name)
+    if not found.is_file():
+        raise RuleError(f"there is no rule program {name}")
+    return found
 
-    Raises RuleError if there is none.
-    """
-    try:
-        return _root().joinpath(name).read_text(encoding="utf-8")
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise RuleError(f"there is no rule program {name}") from error
+
+def program_text(name: str) -> str:
+    """The text of a program file. Raises RuleError if there is none."""
+    return program_file(name).read_text(encoding="utf-8")
 
 
 def program_names(folder: str) -> list[str]:
@@ -55,29 +54,24 @@ def program_names(folder: str) -> list[str]:
     return sorted(f"{folder}/{entry.name}" for entry in _root().joinpath(folder).iterdir() if entry.name.endswith(".lp"))
 
 
-def _headings(text: str) -> Iterator[tuple[int, tuple[str, ...], str]]:
-    for number, line in enumerate(text.splitlines(), 1):
-        if match := _HEADING.match(line):
-            yield number, tuple(rule.strip() for rule in match["ids"].split(",")), match["sentence"]
-
-
 def rule_groups(name: str) -> list[RuleGroup]:
     """The rule groups of one program file, in the order of the file."""
-    return [RuleGroup(rules, sentence, name, line) for line, rules, sentence in _headings(read_program(name))]
+    return [
+        RuleGroup(tuple(rule.strip() for rule in match["ids"].split(",")), match["sentence"], name, number)
+        for number, line in enumerate(program_text(name).splitlines(), 1)
+        if (match := _HEADING.match(line))
+    ]
 
 
-def program_text(name: str, without: frozenset[str] = frozenset()) -> str:
-    """The text of a program file, with the groups of the rules in ``without`` blanked out (lines keep their numbers)."""
-    text = read_program(name)
-    if not without:
-        return text
-    heads = {line: set(rules) for line, rules, _ in _headings(text)}
-    kept: list[str] = []
+def lines_without(name: str, rules: frozenset[str]) -> set[int]:
+    """The lines of a program file that belong to groups of these rules."""
+    if not rules:
+        return set()
+    heads = {group.line: bool(rules.intersection(group.rules)) for group in rule_groups(name)}
+    found: set[int] = set()
     off = False
-    for number, line in enumerate(text.splitlines(), 1):
-        if number in heads:
-            off = bool(heads[number] & without)
-        elif not line.strip():
-            off = False
-        kept.append("" if off else line)
-    return "\n".join(kept) + "\n"
+    for number, line in enumerate(program_text(name).splitlines(), 1):
+        off = heads.get(number, off and bool(line.strip()))
+        if off:
+            found.add(number)
+    return found

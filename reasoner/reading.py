@@ -251,7 +251,7 @@ class _ScenarioReader:
         if read is None:
             return []
         kind, preset, fields = read
-        values: dict[str, Term] = {role: self.names.preset(kind, role, text) for role, text in preset.items()}
+        values = self.names.presets(kind, preset)
         items: dict[str, dict[str, int]] = {}
         several: tuple[str, list[Term]] | None = None
         for role, value in fields.items():

@@ -79,6 +79,7 @@ class Effect:
     source: str | None = None
     controller: str | None = None
     works_in: str | None = None
+    bound_to: str | None = None
     conditions: Clauses | None = None
     sets: dict[str, Term] = field(default_factory=dict)
     scales: dict[str, Term] = field(default_factory=dict)

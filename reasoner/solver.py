@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from importlib.resources import as_file
 from typing import NamedTuple
 
 import clingo
-from clingo.ast import AST, ProgramBuilder, parse_string
+from clingo.ast import AST, ProgramBuilder, parse_files
 
-from .errors import NumberTooLarge, RuleError
-from .programs import program_text
+from .errors import NumberTooLarge, RuleError, ValueMissing
+from .programs import lines_without, program_file
 from .terms import Term, Word
 
 __all__ = ["Move", "Solver", "State"]
@@ -47,11 +48,13 @@ def _parsed(name: str, without: frozenset[str]) -> tuple[AST, ...]:
     """Parsing is a third of a frontier's fixed price, so each program is parsed once."""
     nodes: list[AST] = []
     complaints: list[str] = []
-    try:
-        parse_string(program_text(name, without), nodes.append, logger=lambda _code, text: complaints.append(text))
-    except RuntimeError as error:
-        raise RuleError("\n".join([f"{name} does not parse", *complaints])) from error
-    return tuple(nodes[1:])  # the first node is "#program base."
+    with as_file(program_file(name)) as path:
+        try:
+            parse_files([str(path)], nodes.append, logger=lambda _code, text: complaints.append(text.strip()))
+        except RuntimeError as error:
+            raise RuleError("\n".join([f"{name} does not parse", *complaints])) from error
+    off = lines_without(name, without)
+    return tuple(node for node in nodes[1:] if node.location.begin.line not in off)  # the first is "#program base."
 
 
 def to_symbol(term: Term) -> clingo.Symbol:
@@ -135,7 +138,8 @@ class Solver:
     def step(self, states: Sequence[State]) -> list[list[Move]]:
         """All moves of each of the situations, sorted by option.
 
-        Raises NumberTooLarge where the exact result of an option would leave the solver's integers.
+        Raises NumberTooLarge where the exact result of an option would leave the solver's integers, ValueMissing where
+        an effect reads what the scenario does not tell.
         """
         function, number = clingo.Function, clingo.Number
         facts = list(self._facts)
@@ -163,6 +167,9 @@ class Solver:
             where, option, value = atom.symbol.arguments
             copies[where.number, self.number(option)] = value.number
         self._check_exact(atoms, options)
+        for atom in atoms.by_signature("untold", 3):
+            effect, (name, player) = atom.symbol.arguments[1].string, atom.symbol.arguments[2].arguments
+            raise ValueMissing(f"the effect {effect!r} reads the {name} of {player.string!r}, which the scenario does not give; write {player.string}: {{{name}: N}} under players")
         return [
             [
                 Move(option, tuple(sorted(choosers)), tuple(sorted(rules)), (state - gone) | new, copies.get((index, option), 1))

@@ -15,14 +15,15 @@ from .terms import Term
 __all__ = ["Attribute", "EventKind", "Vocabulary", "vocabulary"]
 
 _TABLE = (
-    "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "shorthand/3",
+    "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
     "attribute/4", "zone/1", "word/2",
 )  # fmt: skip
 
 
 @dataclass
 class EventKind:
-    """An event kind: ``roles`` maps each role to the type of value that may stand there."""
+    """An event kind: ``roles`` maps each role to the type of value that may stand there, ``usual`` some roles to the word
+    that stands there if nothing else is said."""
 
     name: str
     roles: dict[str, str] = field(default_factory=dict)
@@ -30,6 +31,7 @@ class EventKind:
     affected: str | None = None
     quantity: str | None = None
     bundle: str | None = None
+    usual: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ def vocabulary(game: str) -> Vocabulary:
     for fact in ("affected", "quantity", "bundle"):
         for name, role in _pairs(terms, fact):
             setattr(kind(name), fact, str(role))
+    for name, role, usual in _pairs(terms, "usual"):
+        kind(name).usual[str(role)] = str(usual)
     shorthands: dict[str, tuple[str, dict[str, str]]] = {}
     for name, meant, filled in _pairs(terms, "shorthand"):
         assert isinstance(filled, tuple)

@@ -1,0 +1,103 @@
+"""Hypothesis strategies for small scenarios, as data that can be written as JSON and read as a scenario file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import strategies as st
+
+from reasoner.reading import load_text
+from reasoner.scenario import Scenario
+
+Data = dict[str, Any]
+
+_TO_BEN = {"damage": {"to": "ben"}}
+_TO_ALL = {"damage": {"to": ["player", "permanent"]}}
+
+
+def read(data: Data) -> Scenario:
+    return load_text(json.dumps(data), "random.json")
+
+
+def _arithmetic_effect() -> st.SearchStrategy[Data]:
+    """One effect on damage to ben whose arithmetic the plain enumerator knows."""
+    return st.one_of(
+        st.just({"would": _TO_ALL, "instead": {"amount": "2 * amount"}}),
+        st.integers(1, 3).map(lambda n: {"would": _TO_ALL, "instead": {"amount": f"amount + {n}"}}),
+        st.sampled_from(["up", "down"]).map(lambda way: {"would": _TO_ALL, "instead": {"amount": f"half {way} amount"}}),
+        st.integers(1, 3).map(lambda n: {"would": _TO_BEN, "prevent": {"each": n}}),
+        st.integers(1, 6).map(lambda n: {"would": _TO_BEN, "prevent": n}),
+        st.just({"would": _TO_BEN, "prevent": "half up"}),
+        st.just({"would": _TO_BEN, "prevent": "all"}),
+        st.integers(1, 4).map(lambda n: {"would": {"damage": {"amount": f">= {n}"}}, "instead": {"amount": str(n)}}),
+    )
+
+
+@st.composite
+def arithmetic(draw: st.DrawFn, most: int = 4) -> Data:
+    """One damage event to ben under up to ``most`` arithmetic effects, some of them equal, some optional."""
+    effects = draw(st.lists(_arithmetic_effect(), min_size=0, max_size=most))
+    if effects and draw(st.booleans()):
+        effects.append(dict(draw(st.sampled_from(effects))))
+    optional = draw(st.lists(st.booleans(), min_size=len(effects), max_size=len(effects)))
+    return {
+        "game": "magic",
+        "players": ["ann", "ben"],
+        "effects": {
+            f"effect-{n}": {"controller": draw(st.sampled_from(["ann", "ben"])), **effect, **({"optional": True} if may and n == 0 else {})}
+            for n, (effect, may) in enumerate(zip(effects, optional, strict=True))
+        },
+        "event": {"damage": {"to": "ben", "amount": draw(st.integers(0, 7))}},
+    }
+
+
+def _any_effect() -> st.SearchStrategy[Data]:
+    """One effect of many shapes."""
+    return st.one_of(
+        _arithmetic_effect(),
+        st.integers(1, 4).map(lambda n: {"would": {"damage": {"to": ["you", {"controller": "you"}]}}, "prevent": n}),
+        st.just({"would": {"damage": {"to": "you"}}, "instead": {"to": "bear"}, "uses": 1, "all_at_once": True}),
+        st.just({"would": {"damage": {"to": ["you", "bear"]}}, "prevent": "all", "uses": 1, "then": {"gain_life": {"player": "you", "amount": "prevented"}}}),
+        st.just({"would": {"damage": {"to": "player"}}, "redirect": {"next": 2, "to": "ox"}}),
+        st.just({"would": {"damage": {"to": {"type": "creature"}, "combat": False}}, "instead": {"put_counters": {"on": "to", "counters": {"-1/-1": "amount"}}}}),
+        st.just({"would": {"damage": {"to": "player"}}, "instead": {"mill": {"player": "to", "amount": "amount"}}}),
+        st.just({"would": {"lose_life": {"player": "any"}}, "instead": {"amount": "2 * amount"}}),
+        st.just({"would": {"gain_life": {"player": "you"}}, "instead": {"draw": {"player": "player", "amount": "amount"}}}),
+        st.just({"would": {"gain_life": {"player": "opponent"}}, "instead": {"lose_life": {"player": "player", "amount": "amount"}}}),
+        st.just({"would": {"draw_card": {"player": "you"}}, "instead": {"draw": {"player": "you", "amount": 2}}}),
+        st.just({"would": {"draw_card": {"player": "opponent"}}, "instead": {"draw_card": {"player": "you"}}, "optional": True}),
+        st.just({"cant": {"gain_life": {"player": "any"}}}),
+        st.just({"unpreventable": {"damage": {"to": "permanent"}}}),
+        st.just({"would": {"dies": {"what": "any"}}, "instead": {"to": "exile"}}),
+        st.just({"would": {"destroy": {"what": {"controller": "you"}}}, "instead": {"tap": {"what": "what"}}, "uses": 1}),
+    )
+
+
+def _event() -> st.SearchStrategy[Data]:
+    return st.one_of(
+        st.tuples(st.sampled_from(["ann", "ben", "bear", "ox"]), st.integers(0, 4), st.booleans()).map(
+            lambda t: {"damage": {"source": "bolt", "to": t[0], "amount": t[1], "combat": t[2]}}
+        ),
+        st.tuples(st.sampled_from(["ann", "ben"]), st.integers(0, 2)).map(lambda t: {"gain_life": {"player": t[0], "amount": t[1]}}),
+        st.tuples(st.sampled_from(["ann", "ben"]), st.integers(1, 2)).map(lambda t: {"draw": {"player": t[0], "amount": t[1]}}),
+        st.sampled_from(["bear", "ox"]).map(lambda what: {"destroy": {"what": what}}),
+    )
+
+
+@st.composite
+def mixed(draw: st.DrawFn, most_effects: int = 4, most_events: int = 2) -> Data:
+    """Up to two steps of simultaneous events of several kinds, under effects of many shapes."""
+    steps = draw(st.lists(st.lists(_event(), min_size=1, max_size=most_events), min_size=1, max_size=2))
+    effects = draw(st.lists(_any_effect(), min_size=0, max_size=most_effects))
+    return {
+        "game": "magic",
+        "players": ["ann", "ben"],
+        "objects": {
+            "bolt": {"types": ["instant"], "colors": ["red"], "controller": "ann", "zone": "stack"},
+            "bear": {"types": ["creature"], "controller": "ben"},
+            "ox": {"types": ["creature"], "controller": "ann"},
+        },
+        "effects": {f"effect-{n}": {"controller": draw(st.sampled_from(["ann", "ben"])), **effect} for n, effect in enumerate(effects)},
+        "steps": steps,
+    }
