@@ -32,7 +32,9 @@ class Format(StrEnum):
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A scenario file, or - for standard input.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="How results are written.")]
 StatesOption = Annotated[int, typer.Option("--max-states", min=1, help="Stop after this many situations; the answer is then incomplete.")]
-TimeOption = Annotated[float | None, typer.Option("--time-limit", min=0, help="Stop after this many seconds; the answer is then incomplete.")]
+TimeOption = Annotated[
+    float | None, typer.Option("--time-limit", min=0, help="Stop after this many seconds; the answer is then incomplete.")
+]
 
 
 class By(StrEnum):
@@ -92,8 +94,12 @@ def orderings(
 @app.command()
 def facts(
     file: FileArgument,
-    program: Annotated[bool, typer.Option("--program", help="The ordering program over the explored graph: one answer set per path.")] = False,
-    at: Annotated[int | None, typer.Option("--at", metavar="N", min=0, help="Situation N with its rules: options, changes and reasons.")] = None,
+    program: Annotated[
+        bool, typer.Option("--program", help="The ordering program over the explored graph: one answer set per path.")
+    ] = False,
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="N", min=0, help="Situation N with its rules: options, changes and reasons.")
+    ] = None,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
 ) -> None:
@@ -103,8 +109,8 @@ def facts(
     raise typer.Exit(facts(file, program, at, max_states, time_limit))
 
 
-@app.command()
-def test(
+@app.command("test")
+def run_tests(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
     format: FormatOption = Format.text,
     max_states: StatesOption = 100_000,

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 __all__ = ["ordering", "outcomes", "suite"]
 
 _MOST_DIVERGENCES = 4
+_WIDEST = 110
+"""A wider table puts the example under its outcome."""
 
 
 def _count(number: int | None, noun: str) -> str:
@@ -33,7 +35,10 @@ def _change(path: str, change: tuple[object, object]) -> str:
 
 
 def _told(outcome: Outcome, paths: list[str]) -> str:
-    parts = [_change(path, outcome.changes[path]) if path in outcome.changes else f"{path} {_shown(outcome.values.get(path, 0))}" for path in paths]
+    parts = [
+        _change(path, outcome.changes[path]) if path in outcome.changes else f"{path} {_shown(outcome.values.get(path, 0))}"
+        for path in paths
+    ]
     return ", ".join(parts)
 
 
@@ -54,43 +59,55 @@ def _verdict(report: Report) -> str:
     return f"{head} {'Complete' if report.complete else f'INCOMPLETE, cut off after {report.situations:,} situations'}: {counts}."
 
 
+def _outcome_texts(report: Report) -> list[str]:
+    """What tells each outcome apart: the values that differ, and where these are equal, what was recorded."""
+    paths = report.differing if report.order_matters else sorted(report.outcomes[0].changes)
+    told = [_told(outcome, paths) for outcome in report.outcomes]
+    common = set(report.outcomes[0].record).intersection(*(outcome.record for outcome in report.outcomes))
+    return [
+        "; ".join(part for part in (text, *(line for line in outcome.record if told.count(text) > 1 and line not in common)) if part)
+        or "nothing changes"
+        for text, outcome in zip(told, report.outcomes, strict=True)
+    ]
+
+
 def _table(report: Report) -> list[str]:
-    paths = report.differing if report.order_matters else sorted(report.outcomes[0].changes) if report.outcomes else []
-    rows = []
-    for outcome in report.outcomes:
-        told = _told(outcome, paths) if paths else "the same values; the record of events differs" if report.order_matters else "nothing changes"
-        rows.append((str(outcome.number), told, f"{outcome.orderings:,}" if outcome.orderings is not None else "∞", ", then ".join(outcome.witness) or "no effect applies"))
+    if not report.outcomes:
+        return []
+    rows = [
+        (str(outcome.number), text, "∞" if outcome.orderings is None else f"{outcome.orderings:,}", ", then ".join(outcome.witness))
+        for outcome, text in zip(report.outcomes, _outcome_texts(report), strict=True)
+    ]
     heads = ("#", "outcome", "orderings", "for example")
-    widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(3)]
-    lines = [f"  {heads[0]:>{widths[0]}}  {heads[1]:<{widths[1]}}  {heads[2]:>{widths[2]}}  {heads[3]}"]
-    lines += [f"  {a:>{widths[0]}}  {b:<{widths[1]}}  {c:>{widths[2]}}  {d}" for a, b, c, d in rows]
-    if report.order_matters:
-        common = [
-            _change(path, change)
-            for path, change in (report.outcomes[0].changes.items() if report.outcomes else [])
-            if path not in report.differing
-        ]
-        if common:
-            lines += ["", f"In every outcome: {', '.join(common)}."]
-        if not paths:
-            lines += [""] + [f"  {outcome.number}: {'; '.join(outcome.record)}" for outcome in report.outcomes]
-    return lines
+    widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(4)]
+    below = sum(widths) > _WIDEST
+    lines: list[str] = []
+    for row in [heads, *rows]:
+        number, text, orderings, witness = row
+        line = f"  {number:>{widths[0]}}  {text:<{widths[1]}}  {orderings:>{widths[2]}}"
+        witness = witness or "no effect applies"
+        lines += [line] if below else [f"{line}  {witness}"]
+        if below and row is not heads:
+            lines.append(f"  {'':{widths[0]}}    e.g. {witness}")
+    changes = report.outcomes[0].changes.items() if report.order_matters else ()
+    shared = [_change(path, change) for path, change in changes if path not in report.differing]
+    return [*lines, "", f"In every outcome: {', '.join(shared)}."] if shared else lines
 
 
 def _divergence(divergence: Divergence, first: bool) -> list[str]:
-    who = " and ".join(divergence.choosers) or "nobody"
+    plain = all(option.kind == "apply" for option in divergence.options)
+    where = f"after {', then '.join(divergence.after)}" if divergence.after else "at the first choice" if first else "there"
     rules = f" ({', '.join(divergence.rules)})" if divergence.rules else ""
-    where = "at the first choice" if first and not divergence.after else f"after {', then '.join(divergence.after)}" if divergence.after else "there"
-    lines = [f"The paths part {where}{rules}. {who} may apply"]
-    names = [option.text if option.kind not in ("apply",) else option.effect for option in divergence.options]
-    events = {option.event for option in divergence.options}
-    if len(events) > 1:
-        names = [f"{name} to {option.event}" if option.kind == "apply" else name for name, option in zip(names, divergence.options, strict=True)]
-    if any(option.kind != "apply" for option in divergence.options):
-        lines = [lines[0].removesuffix("may apply") + "may choose"]
+    several = len({option.event for option in divergence.options}) > 1
+    names = [
+        (f"{option.effect} to {option.event}" if several else option.effect) if option.kind == "apply" else option.text
+        for option in divergence.options
+    ]
     width = max(map(len, names))
-    lines += [f"  {name:<{width}}  → {', '.join(map(str, option.outcomes))}" for name, option in zip(names, divergence.options, strict=True)]
-    return lines
+    return [
+        f"The paths part {where}{rules}. {' and '.join(divergence.choosers) or 'nobody'} may {'apply' if plain else 'choose'}",
+        *(f"  {name:<{width}}  → {', '.join(map(str, option.outcomes))}" for name, option in zip(names, divergence.options, strict=True)),
+    ]
 
 
 def outcomes(report: Report) -> str:
@@ -104,7 +121,10 @@ def outcomes(report: Report) -> str:
         lines += ["", *_divergence(divergence, number == 0)]
     more = len(report.divergences) - _MOST_DIVERGENCES
     if more > 0:
-        lines += ["", f"({more}{' or more' if report.more_divergences else ''} further choices at which paths part; --format json lists them.)"]
+        lines += [
+            "",
+            f"({more}{' or more' if report.more_divergences else ''} further choices at which paths part; --format json lists them.)",
+        ]
     return "\n".join(lines)
 
 

@@ -78,6 +78,8 @@ def describe_event(scenario: Scenario, event: EventView) -> str:
         parts.append(str(event.values[kind.quantity]))
     if kind.bundle and kind.bundle in event.items:
         parts.append(_items(event.items[kind.bundle]))
+    if "source" in event.values:
+        parts.append(f"by {event.values['source']}")
     if kind.affected and kind.affected in event.values:
         role = kind.affected
         parts.append(f"{'' if role in ('what', 'player') else role + ' '}{event.values[role]}")
@@ -117,17 +119,21 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
     name = option[2]
     if option[0] == "decline":
         return f"{effect} declined ({describe_event(scenario, old[name])})" if name in old else f"{effect} declined"
+    if option[0] == "settle":
+        return f"{option[1]} goes to {option[2]}"
     if option[0] == "share":
         amount = option[3]
         return f"{effect} takes {amount} of the {describe_event(scenario, old[name])}" if name in old else effect
     changes: list[str] = []
     for key in sorted(old, key=sort_key):
         if key not in new:
-            amount = old[key].values.get("amount")
-            changes.append(f"prevents {amount}" if prevents and amount is not None else f"no {describe_event(scenario, old[key])}")
+            lost = old[key].values.get("amount")
+            changes.append(f"prevents {lost}" if prevents and lost is not None else f"no {describe_event(scenario, old[key])}")
         elif text := _difference(scenario, old[key], new[key], prevents):
             changes.append(text)
     made = [describe_event(scenario, new[key]) for key in sorted(new, key=sort_key) if key not in old]
     if made:
         changes.append("then " + " and ".join(made) if not changes else "and " + " and ".join(made))
+    if ("dividing", effect) in after:
+        return f"{effect} (divided)"
     return f"{effect} ({'; '.join(changes)})" if changes else f"{effect} (changes nothing)"

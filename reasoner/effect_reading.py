@@ -110,9 +110,7 @@ class EffectReader:
         read = [found for key, value in pairs if (found := self.names.kind(key, value)) is not None]
         self.kinds = [kind for kind, _, _ in read]
         for kind, preset, fields in read:
-            filters: dict[str, Clauses] = {
-                role: (((True, (Word("is"), Word(text))),),) for role, text in preset.items()
-            }
+            filters: dict[str, Clauses] = {role: (((True, (Word("is"), Word(text))),),) for role, text in preset.items()}
             for role, value in fields.items():
                 if kind.roles[role] == "number":
                     if (formula := self._bound(role, value)) is not None:
@@ -219,7 +217,9 @@ class EffectReader:
                     self.effect.becomes.append(template)
             else:
                 valid = [*roles, *kinds]
-                key.wrong(f"{key.raw!r} is no role of the event and no event kind{nearest(key.raw, valid)} (roles: {choices(roles)}; kinds: {choices(kinds, 40)})")
+                key.wrong(
+                    f"{key.raw!r} is no role of the event and no event kind{nearest(key.raw, valid)} (roles: {choices(roles)}; kinds: {choices(kinds, 40)})"
+                )
         if self.effect.becomes and (self.effect.sets or self._edits()):
             entry.wrong("found changed roles beside other events; an alternative either changes the event or puts others in its place")
 
@@ -306,7 +306,9 @@ class EffectReader:
         elif entry.is_scalar and entry.raw in ("half up", "half down"):
             effect.prevents = ("up_to", ("half", Word(entry.raw[5:]), (Word("attr"), Word("amount"))))
         else:
-            entry.wrong(f"expected all, half up, half down, a number (the next that many), {{each: N}} or {{all_but: N}}, found {entry.describe()}")
+            entry.wrong(
+                f"expected all, half up, half down, a number (the next that many), {{each: N}} or {{all_but: N}}, found {entry.describe()}"
+            )
 
     def _points(self, entry: Entry) -> None:
         points = entry.integer(lowest=1)
@@ -410,10 +412,15 @@ class EffectReader:
             else:
                 valid = sorted(
                     {"controller", "owner", "power", "toughness", "counters"}
-                    | {a.name for of in ("player", "object") for a in self.names.vocabulary.attributes[of].values() if a.type in ("number", "count")}
+                    | {
+                        a.name
+                        for of in ("player", "object")
+                        for a in self.names.vocabulary.attributes[of].values()
+                        if a.type in ("number", "count")
+                    }
                 )
                 if step not in valid:
-                        raise ExpressionError(f"unknown {step!r} in {path!r}{nearest(step, valid)} (valid here: {choices(valid, 40)})")
+                    raise ExpressionError(f"unknown {step!r} in {path!r}{nearest(step, valid)} (valid here: {choices(valid, 40)})")
                 term = ("stat", Word(step), term)
         return term
 

@@ -1,10 +1,10 @@
 """What can go wrong, as one tree.
 
-    InsteadError
-    ├── InputError          the user's file or option is wrong (exit code 2); holds every Problem found
-    ├── NumberTooLarge      a number leaves the exact range (exit code 2)
-    ├── ValueMissing        an effect reads a number that the scenario does not give (exit code 2)
-    └── RuleError           the rule programs are wrong (exit code 4)
+InsteadError
+├── InputError          the user's file or option is wrong (exit code 2); holds every Problem found
+├── NumberTooLarge      a number leaves the exact range (exit code 2)
+├── ValueMissing        an effect reads a number that the scenario does not give (exit code 2)
+└── RuleError           the rule programs are wrong (exit code 4)
 """
 
 from __future__ import annotations

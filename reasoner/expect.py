@@ -64,7 +64,9 @@ def check(report: Report) -> list[str]:
                 messages.append(f"outcome {outcome.number} is not expected: {_told(outcome, paths, words)}")
             elif len(matching) > 1:
                 entries = " and ".join(str(n + 1) for n in matching)
-                messages.append(f"outcome {outcome.number} matches the expected entries {entries}; it must match one: {_told(outcome, paths, words)}")
+                messages.append(
+                    f"outcome {outcome.number} matches the expected entries {entries}; it must match one: {_told(outcome, paths, words)}"
+                )
         for number, entry in enumerate(expect.outcomes):
             if number not in used:
                 listed = ", ".join(f"{path}: {value}" for path, value in entry.items())

@@ -67,14 +67,10 @@ def rule_programs(game: str, reduce: bool = True) -> list[str]:
 
 
 def _names(scenario: Scenario) -> frozenset[str]:
-    return frozenset(
-        thing.name for group in (scenario.players, scenario.objects, scenario.tokens, scenario.effects) for thing in group
-    )
+    return frozenset(thing.name for group in (scenario.players, scenario.objects, scenario.tokens, scenario.effects) for thing in group)
 
 
-def solver_for(
-    scenarios: Sequence[Scenario], reduce: bool = True, without: frozenset[str] = frozenset()
-) -> tuple[Solver, list[State]]:
+def solver_for(scenarios: Sequence[Scenario], reduce: bool = True, without: frozenset[str] = frozenset()) -> tuple[Solver, list[State]]:
     """A solver for scenarios of one game, and each one's first situation."""
     facts: list[Term] = []
     first: list[list[Term]] = []

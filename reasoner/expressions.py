@@ -57,7 +57,9 @@ class _Parser:
         while position < len(text):
             match = _TOKEN.match(text, position)
             if match is None:
-                raise ExpressionError(f"cannot read {text[position:].strip()!r} in {self.text!r}; expected numbers, names, + - * and parentheses")
+                raise ExpressionError(
+                    f"cannot read {text[position:].strip()!r} in {self.text!r}; expected numbers, names, + - * and parentheses"
+                )
             position = match.end()
             kind = str(match.lastgroup)
             yield kind, match[kind]

@@ -56,8 +56,13 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
         yield ("bound", name, effect.bound_to)
     if effect.verb != "acts":
         yield (effect.verb, name)
-    for flag, value in (("optional", effect.optional), ("self_replacement", effect.self_replacement), ("at_once", effect.together), ("drops", effect.drops)):
-        if value:
+    for flag, given in (
+        ("optional", effect.optional),
+        ("self_replacement", effect.self_replacement),
+        ("at_once", effect.together),
+        ("drops", effect.drops),
+    ):
+        if given:
             yield (flag, name)
     for watch in effect.watches:
         kind = Word(watch.kind)

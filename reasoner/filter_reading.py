@@ -1,9 +1,9 @@
 """Filters of the effect language: which players, objects and words an effect means.
 
-    creature                          a word (type, color, keyword), a name, or: any player permanent you opponent
-                                      self host token tapped
-    [player, creature]                any of these
-    {type: creature, controller: you, other: true, not: {color: red}}      all of these
+creature                          a word (type, color, keyword), a name, or: any player permanent you opponent
+                                  self host token tapped
+[player, creature]                any of these
+{type: creature, controller: you, other: true, not: {color: red}}      all of these
 """
 
 from __future__ import annotations

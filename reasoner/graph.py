@@ -66,8 +66,8 @@ class OutcomeGraph:
         return rank
 
     @cached_property
-    def graph(self) -> nx.MultiDiGraph:
-        graph = nx.MultiDiGraph()
+    def graph(self) -> nx.MultiDiGraph[int]:
+        graph: nx.MultiDiGraph[int] = nx.MultiDiGraph()
         graph.add_nodes_from(range(len(self.edges)))
         for node, edges in enumerate(self.edges):
             for edge in edges:
@@ -117,7 +117,9 @@ class OutcomeGraph:
             for edge in self.edges[node]:
                 if is_application(edge.option):
                     letters.setdefault(edge.option, (node, edge, set()))[2].add(edge.target)
-        return [(node, edge, self._closure(targets)) for _, (node, edge, targets) in sorted(letters.items(), key=lambda pair: sort_key(pair[0]))]
+        return [
+            (node, edge, self._closure(targets)) for _, (node, edge, targets) in sorted(letters.items(), key=lambda pair: sort_key(pair[0]))
+        ]
 
     def _ends(self, here: frozenset[int]) -> set[int]:
         return {self.outcome_of[node] for node in here if node in self.outcome_of}
@@ -133,7 +135,7 @@ class OutcomeGraph:
                 waiting.extend(target for target, _ in after[here])
         words: dict[frozenset[int], int] = dict.fromkeys(after, 0)
         words[start] = 1
-        subsets = nx.DiGraph()
+        subsets: nx.DiGraph[frozenset[int]] = nx.DiGraph()
         subsets.add_nodes_from(after)
         subsets.add_edges_from((here, target) for here, targets in after.items() for target, _ in targets)
         total, each = 0, [0] * len(self.outcomes)

@@ -102,7 +102,9 @@ class _ScenarioReader:
         if entry := self.fields.get("active"):
             active = self.names.player(entry) or active
         rules = tuple(
-            text for element in (self.fields["rules"].elements() if "rules" in self.fields else []) if (text := element.text("a rule number"))
+            text
+            for element in (self.fields["rules"].elements() if "rules" in self.fields else [])
+            if (text := element.text("a rule number"))
         )
         title, case = self._text("title"), self._text("case")
         for key in ("source", "note"):
@@ -293,7 +295,11 @@ class _ScenarioReader:
                 if not outcomes:
                     fields["outcomes"].wrong("expected at least one outcome; the list is the complete set")
         return Expectation(
-            chooser=self.names.player(fields["chooser"]) if "chooser" in fields and fields["chooser"].raw != "nobody" else fields["chooser"].raw if "chooser" in fields else None,
+            chooser=self.names.player(fields["chooser"])
+            if "chooser" in fields and fields["chooser"].raw != "nobody"
+            else fields["chooser"].raw
+            if "chooser" in fields
+            else None,
             orderings=fields["orderings"].integer(lowest=0) if "orderings" in fields else None,
             paths=fields["paths"].integer(lowest=0) if "paths" in fields else None,
             outcomes=outcomes,

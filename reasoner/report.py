@@ -90,7 +90,9 @@ def list_orderings(graph: OutcomeGraph, outcome: int | None = None) -> Iterator[
 
 
 def _state_only(fluents: tuple[Term, ...]) -> frozenset[Term]:
-    return frozenset(f for f in fluents if not (isinstance(f, tuple) and f[0] == "now" and isinstance(f[1], tuple) and f[1][0] == "happened"))
+    return frozenset(
+        f for f in fluents if not (isinstance(f, tuple) and f[0] == "now" and isinstance(f[1], tuple) and f[1][0] == "happened")
+    )
 
 
 def make_graph(exploration: Exploration, by_state: bool = False) -> OutcomeGraph:

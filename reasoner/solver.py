@@ -12,7 +12,7 @@ grounding alone decides everything, and an atom that is not a fact afterwards is
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache
 from importlib.resources import as_file
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ class Move(NamedTuple):
     copies: int
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parsed(name: str, without: frozenset[str]) -> tuple[AST, ...]:
     """Parsing is a third of a frontier's fixed price, so each program is parsed once."""
     nodes: list[AST] = []
@@ -167,9 +167,7 @@ class Solver:
             where, option, value = atom.symbol.arguments
             copies[where.number, self.number(option)] = value.number
         self._check_exact(atoms, options)
-        for atom in atoms.by_signature("untold", 3):
-            effect, (name, player) = atom.symbol.arguments[1].string, atom.symbol.arguments[2].arguments
-            raise ValueMissing(f"the effect {effect!r} reads the {name} of {player.string!r}, which the scenario does not give; write {player.string}: {{{name}: N}} under players")
+        self._check_told(atoms)
         return [
             [
                 Move(option, tuple(sorted(choosers)), tuple(sorted(rules)), (state - gone) | new, copies.get((index, option), 1))
@@ -188,8 +186,15 @@ class Solver:
                 what = f"what {effect.string!r} does to an event"
             else:
                 what = f"the new value of {event}"
-            raise NumberTooLarge(
-                f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller"
+            raise NumberTooLarge(f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller")
+
+    def _check_told(self, atoms: clingo.SymbolicAtoms) -> None:
+        for atom in atoms.by_signature("untold", 3):
+            _, effect, what = atom.symbol.arguments
+            name, player = what.arguments[0].name, what.arguments[1].string
+            raise ValueMissing(
+                f"the effect {effect.string!r} reads the {name} of {player!r}, which the scenario does not give; "
+                f"write {player}: {{{name}: N}} under players"
             )
 
     def query(self, facts: Iterable[Term], *signatures: str) -> list[Term]:

@@ -200,9 +200,7 @@ def read_text(path: str, stdin: str | None = None) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        raise InputError(
-            [Problem(path, line, column, "this is not UTF-8 text; a scenario is a YAML or JSON text file")]
-        ) from error
+        raise InputError([Problem(path, line, column, "this is not UTF-8 text; a scenario is a YAML or JSON text file")]) from error
 
 
 def _refuse_anchors(source: Source, root: Node) -> None:

@@ -43,7 +43,15 @@ def _leaves_a_trace(effect: Effect, own: list[Term], words: Vocabulary) -> bool:
     """Can an end tell that it was this effect? By what is left of it, by its source, or by a role that names effects."""
     kinds = {watch.kind for watch in effect.watches} | {t.kind for t in (*effect.becomes, *effect.steps, *effect.adds, *effect.riders)}
     remembered = any("effect" in words.kinds[kind].roles.values() for kind in kinds)
-    return remembered or effect.points is not None or effect.uses is not None or effect.together or effect.optional or effect.bound_to is not None or _says(own, "self", "host")
+    return (
+        remembered
+        or effect.points is not None
+        or effect.uses is not None
+        or effect.together
+        or effect.optional
+        or effect.bound_to is not None
+        or _says(own, "self", "host")
+    )
 
 
 def twin_facts(scenario: Scenario, facts: list[Term]) -> list[Term]:

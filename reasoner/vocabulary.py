@@ -6,7 +6,7 @@ All of it is read from the game's own table, ``asp/<game>/kinds.lp``; nothing is
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
 from .errors import RuleError
 from .solver import Solver
@@ -59,7 +59,7 @@ def _pairs(terms: list[Term], name: str) -> list[tuple[Term, ...]]:
     return [term[1:] for term in terms if isinstance(term, tuple) and term[0] == name]
 
 
-@lru_cache(maxsize=None)
+@cache
 def vocabulary(game: str) -> Vocabulary:
     """The vocabulary of a game. Raises RuleError if its table contradicts itself."""
     terms = Solver([f"{game}/kinds.lp"]).query([], *_TABLE)

@@ -40,13 +40,13 @@ def arithmetic(draw: st.DrawFn, most: int = 4) -> Data:
     effects = draw(st.lists(_arithmetic_effect(), min_size=0, max_size=most))
     if effects and draw(st.booleans()):
         effects.append(dict(draw(st.sampled_from(effects))))
-    optional = draw(st.lists(st.booleans(), min_size=len(effects), max_size=len(effects)))
+    may_decline = draw(st.lists(st.booleans(), min_size=len(effects), max_size=len(effects)))
     return {
         "game": "magic",
         "players": ["ann", "ben"],
         "effects": {
             f"effect-{n}": {"controller": draw(st.sampled_from(["ann", "ben"])), **effect, **({"optional": True} if may and n == 0 else {})}
-            for n, (effect, may) in enumerate(zip(effects, optional, strict=True))
+            for n, (effect, may) in enumerate(zip(effects, may_decline, strict=True))
         },
         "event": {"damage": {"to": "ben", "amount": draw(st.integers(0, 7))}},
     }
@@ -58,9 +58,21 @@ def _any_effect() -> st.SearchStrategy[Data]:
         _arithmetic_effect(),
         st.integers(1, 4).map(lambda n: {"would": {"damage": {"to": ["you", {"controller": "you"}]}}, "prevent": n}),
         st.just({"would": {"damage": {"to": "you"}}, "instead": {"to": "bear"}, "uses": 1, "all_at_once": True}),
-        st.just({"would": {"damage": {"to": ["you", "bear"]}}, "prevent": "all", "uses": 1, "then": {"gain_life": {"player": "you", "amount": "prevented"}}}),
+        st.just(
+            {
+                "would": {"damage": {"to": ["you", "bear"]}},
+                "prevent": "all",
+                "uses": 1,
+                "then": {"gain_life": {"player": "you", "amount": "prevented"}},
+            }
+        ),
         st.just({"would": {"damage": {"to": "player"}}, "redirect": {"next": 2, "to": "ox"}}),
-        st.just({"would": {"damage": {"to": {"type": "creature"}, "combat": False}}, "instead": {"put_counters": {"on": "to", "counters": {"-1/-1": "amount"}}}}),
+        st.just(
+            {
+                "would": {"damage": {"to": {"type": "creature"}, "combat": False}},
+                "instead": {"put_counters": {"on": "to", "counters": {"-1/-1": "amount"}}},
+            }
+        ),
         st.just({"would": {"damage": {"to": "player"}}, "instead": {"mill": {"player": "to", "amount": "amount"}}}),
         st.just({"would": {"lose_life": {"player": "any"}}, "instead": {"amount": "2 * amount"}}),
         st.just({"would": {"gain_life": {"player": "you"}}, "instead": {"draw": {"player": "player", "amount": "amount"}}}),

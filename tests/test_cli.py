@@ -1,0 +1,120 @@
+"""The command line: what it prints, where, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import clingo
+import pytest
+from typer.testing import CliRunner
+
+from cli.main import app
+from reasoner.explore import explore_many
+from reasoner.graph import OutcomeGraph
+from reasoner.reading import load
+from reasoner.text_programs import ordering_program
+
+from .conftest import CORPUS, ROOT
+
+EXAMPLE = str(ROOT / "examples" / "furnace-and-shield.yaml")
+run = CliRunner()
+
+
+def test_outcomes_as_json() -> None:
+    result = run.invoke(app, ["outcomes", "--format", "json", EXAMPLE])
+    assert result.exit_code == 0
+    told = json.loads(result.stdout)
+    assert (told["schema_version"], told["complete"], told["orderings"], told["paths"], told["order_matters"]) == (1, True, 2, 2, True)
+    assert [(o["id"], o["orderings"], o["values"]["ben.life"]) for o in told["outcomes"]] == [(1, 1, 14), (2, 1, 18)]
+    (divergence,) = told["divergences"]
+    assert divergence["chooser"] == "ben"
+    assert [(o["effect"], o["outcomes"]) for o in divergence["options"]] == [("furnace-doubles", [1]), ("mending-hands", [2])]
+
+
+def test_standard_input() -> None:
+    text = Path(EXAMPLE).read_text()
+    assert run.invoke(app, ["outcomes", "-"], input=text).stdout == run.invoke(app, ["outcomes", EXAMPLE]).stdout
+
+
+def test_orderings_with_to_and_limit() -> None:
+    assert len(run.invoke(app, ["orderings", EXAMPLE]).stdout.splitlines()) == 2
+    assert run.invoke(app, ["orderings", "--limit", "1", EXAMPLE]).stdout.splitlines() == [
+        "1. furnace-doubles (5 → 10), then mending-hands (prevents 4) → 1"
+    ]
+    only = run.invoke(app, ["orderings", "--to", "2", "--format", "json", EXAMPLE]).stdout
+    assert json.loads(only)["outcomes"] == [2]
+    missing = run.invoke(app, ["orderings", "--to", "9", EXAMPLE])
+    assert missing.exit_code == 2
+    assert "there is no outcome 9" in missing.stderr
+
+
+def test_a_cut_off_search_says_so() -> None:
+    result = run.invoke(app, ["outcomes", "--max-states", "3", EXAMPLE])
+    assert result.exit_code == 3
+    assert "INCOMPLETE" in result.stdout
+    assert "incomplete" in result.stderr
+
+
+def test_wrong_input_goes_to_standard_error(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("game: magik\n")
+    result = run.invoke(app, ["outcomes", str(bad)])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{bad}:1:7: game: unknown game 'magik'; did you mean 'magic'?" in result.stderr
+
+
+def test_suite_results(tmp_path: Path) -> None:
+    good = Path(EXAMPLE).read_text()
+    (tmp_path / "good.yaml").write_text(good)
+    (tmp_path / "wrong.yaml").write_text(good.replace("ben.life: 14", "ben.life: 13"))
+    (tmp_path / "broken.yaml").write_text("game: [")
+    result = run.invoke(app, ["test", "--format", "json", str(tmp_path)])
+    assert result.exit_code == 1
+    told = json.loads(result.stdout)
+    assert (told["passed"], told["failed"]) == (1, 2)
+    assert [(Path(c["file"]).name, c["id"], c["status"]) for c in told["cases"]] == [
+        ("broken.yaml", None, "error"),
+        ("good.yaml", "M-01", "passed"),
+        ("wrong.yaml", "M-01", "failed"),
+    ]
+    assert run.invoke(app, ["test", str(tmp_path / "nothing")]).exit_code == 2
+
+
+def test_help_is_quick_and_imports_no_solver() -> None:
+    code = "import sys, cli.main; assert not {'clingo', 'networkx', 'rich', 'ruamel.yaml'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+def _models(text: str) -> int:
+    control = clingo.Control(["0"])
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    count = 0
+    with control.solve(yield_=True) as handle:
+        for _ in handle:
+            count += 1
+    return count
+
+
+def test_the_ordering_program_has_one_answer_set_for_each_path() -> None:
+    scenarios = [scenario for path in sorted(CORPUS.rglob("*.yaml")) if len((scenario := load(str(path))).effects) <= 6]
+    for start in range(0, len(scenarios), 50):
+        for exploration in explore_many(scenarios[start : start + 50]):
+            graph = OutcomeGraph(exploration)
+            if graph.paths is not None:
+                assert _models(ordering_program(graph)) == sum(graph.paths), exploration.scenario.file
+
+
+@pytest.mark.parametrize("arguments", [["facts"], ["facts", "--program"], ["facts", "--at", "0"]])
+def test_a_stock_clingo_runs_the_programs(arguments: list[str]) -> None:
+    program = run.invoke(app, [*arguments, EXAMPLE])
+    assert program.exit_code == 0
+    found = subprocess.run([sys.executable, "-m", "clingo", "0"], input=program.stdout, capture_output=True, text=True, check=False)
+    assert "info" not in found.stderr
+    assert f"Models       : {2 if '--program' in arguments else 1}" in found.stdout
+    if "--at" in arguments:
+        assert 'option(0,apply("mending-hands",e(1,1)))' in found.stdout
+        assert 'because(0,apply("mending-hands",e(1,1)),"616.1e")' in found.stdout

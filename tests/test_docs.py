@@ -1,0 +1,75 @@
+"""What the documents say is true: commands run, outputs and lists are what they claim."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.main import app
+from reasoner.programs import program_names, rule_groups
+from reasoner.reading import load
+from reasoner.vocabulary import vocabulary
+
+from .conftest import CORPUS, ROOT
+
+README = (ROOT / "README.md").read_text()
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+run = CliRunner()
+
+
+def _blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_readme_shows_the_example_and_its_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    example = (ROOT / "examples" / "furnace-and-shield.yaml").read_text()
+    assert example in _blocks(README, "yaml")
+    assert run.invoke(app, ["outcomes", "examples/furnace-and-shield.yaml"]).stdout in _blocks(README, "text")
+
+
+def test_ci_runs_the_test_command_of_the_readme() -> None:
+    commands = _blocks(README, "sh")
+    tests = next(block for block in commands if "pytest" in block)
+    assert tests.strip().rsplit("&& ", 1)[1] in (ROOT / ".ci" / "run").read_text()
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_commands_in_the_documents_run(path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    for block in _blocks(path.read_text(), "sh"):  # type: ignore[attr-defined]
+        for line in block.splitlines():
+            for command in line.split("&&"):
+                words = shlex.split(command.split("|")[0].strip(), comments=True)
+                if words and words[0].endswith("instead"):
+                    assert run.invoke(app, words[1:]).exit_code == 0, command
+
+
+def test_every_key_of_the_language_is_described() -> None:
+    text = (ROOT / "docs" / "language.md").read_text()
+    table = vocabulary("magic")
+    for kind in [*table.kinds, *table.shorthands]:
+        if kind != "mark_damage":
+            assert f"`{kind}`" in text, kind
+    for name in (name for group in table.attributes.values() for name in group):
+        assert re.search(rf"\b{name}\b", text), name
+
+
+def test_every_cited_rule_has_a_scenario_or_a_reason() -> None:
+    shown = {rule for path in CORPUS.rglob("*.yaml") for rule in load(str(path)).rules}
+    excused = set(re.findall(r"^\| ([0-9][\w.]*) \|", (ROOT / "docs" / "coverage.md").read_text(), re.MULTILINE))
+    cited = {rule for folder in ("core", "magic") for name in program_names(folder) for group in rule_groups(name) for rule in group.rules}
+    cited.discard("core")
+    assert sorted(cited - shown - excused) == []
+    assert sorted(excused & shown) == [], "these have a scenario, so they need no reason"
+
+
+def test_every_corpus_file_names_its_case_and_its_complete_outcomes() -> None:
+    for path in CORPUS.rglob("*.yaml"):
+        scenario = load(str(path))
+        assert scenario.case == path.stem, path
+        assert scenario.rules, path
+        assert scenario.expect.outcomes, path
