@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 
-from .expressions import ExpressionError, constant, contains, number, parse_expression, subexpressions
+from .expressions import LONGEST, ExpressionError, constant, contains, number, parse_expression, subexpressions
 from .filter_reading import read_filter
 from .formulas import All, Any, Clauses, Formula, Not, Test, TooManyClauses, clauses
 from .names import Names
 from .scenario import Effect, Template, Watch
-from .source import Entry, choices, nearest
+from .source import Entry, choices, nearest, quoted
 from .terms import Term, Word, word
 from .vocabulary import EventKind
 
@@ -21,12 +21,22 @@ __all__ = ["EffectReader"]
 
 _KEYS = (
     "source", "controller", "works_in", "would", "cant", "unpreventable", "if", "instead", "also", "prevent", "redirect",
-    "then",    "on", "optional", "uses", "all_at_once", "self_replacement", "note",
+    "then", "on", "optional", "uses", "all_at_once", "self_replacement", "note",
 )  # fmt: skip
 _VERBS = {"would": "acts", "cant": "forbids", "unpreventable": "hardens"}
 _DOES = ("instead", "also", "prevent", "redirect", "then")
 _COMPARISON = re.compile(r"(?P<left>.+?)\s*(?P<sign><=|>=|!=|==|=|<|>)\s*(?P<right>.+)\Z")
+_SIGN = re.compile(r"\s*[<>=!]")
 _PREVENTED = word("prevented")
+_ACTING = (*_DOES, "optional", "uses", "all_at_once", "self_replacement")
+_OPERATORS = ("plus", "minus", "times", "min", "max", "half")
+_FITTING = {
+    "number": ("number",),
+    "player": ("player", "recipient"),
+    "object": ("object", "recipient"),
+    "recipient": ("player", "object", "recipient"),
+}
+_CALLED = {"number": "a number", "player": "a player", "object": "an object", "recipient": "a player or an object", "word": "a word"}
 
 
 class EffectReader:
@@ -37,6 +47,7 @@ class EffectReader:
         self.entry = entry
         self.effect = Effect(name, "acts", [])
         self.kinds: list[EventKind] = []
+        self.missing: dict[str, str] = {}
         self._late = False
 
     def read(self) -> Effect | None:
@@ -59,7 +70,7 @@ class EffectReader:
             try:
                 effect.conditions = clauses(All(tuple(conditions)))
             except TooManyClauses as error:
-                fields["if"].wrong(f"the condition has {error}; simplify it")
+                fields.get("if", self.entry).wrong(f"the condition has {error}; simplify it")
         for key in ("optional", "self_replacement"):
             if key in fields and (flag := fields[key].boolean()) is not None:
                 setattr(effect, key, flag)
@@ -67,14 +78,25 @@ class EffectReader:
             effect.together = bool(fields["all_at_once"].boolean())
         if "uses" in fields:
             effect.uses = fields["uses"].integer(lowest=1)
-        done = [key for key in _DOES if key in fields]
-        if effect.verb != "acts" and done:
-            fields[done[0]].wrong(f"an effect with {verbs[0]!r} does nothing else; take {done[0]!r} away")
-        elif effect.verb == "acts" and not done:
+        if "note" in fields:
+            fields["note"].text()
+        for key in fields if effect.verb != "acts" else ():
+            if key in _ACTING:
+                fields[key].wrong(f"an effect with {verbs[0]!r} does nothing else; take {key!r} away")
+        if effect.verb == "hardens":
+            self._only_damage(fields[verbs[0]], "be made unpreventable")
+        if effect.verb == "acts" and not any(key in fields for key in _DOES):
             self.entry.wrong(f"an effect with 'would' says what happens: give one of {', '.join(_DOES)}")
         ways = [key for key in ("instead", "prevent", "redirect") if key in fields]
         if len(ways) > 1:
             fields[ways[1]].wrong(f"an effect does one of instead, prevent and redirect; found {' and '.join(ways)}")
+        if effect.verb == "acts" and self.kinds:
+            self._acts(fields)
+        return effect
+
+    def _acts(self, fields: dict[str, Entry]) -> None:
+        """What it does."""
+        effect = self.effect
         if "instead" in fields:
             self._instead(fields["instead"])
         if "prevent" in fields:
@@ -84,10 +106,9 @@ class EffectReader:
         if "also" in fields:
             effect.adds = self._templates(fields["also"])
         if "then" in fields:
-            self._late = effect.prevents is not None
+            self._late = "prevent" in fields
             effect.riders = self._templates(fields["then"])
             self._late = False
-        return effect
 
     def _whose(self, fields: dict[str, Entry]) -> None:
         if "source" in fields:
@@ -96,6 +117,14 @@ class EffectReader:
             self.effect.controller = self.names.player(fields["controller"])
         if "source" not in fields and "controller" not in fields:
             self.entry.wrong("an effect needs a source (an object) or a controller (a player)")
+        if "source" not in fields:
+            self.missing = {
+                name: f"{name!r} means the effect's source, and this effect has none; give it a source" for name in ("self", "host")
+            }
+            if "works_in" in fields:
+                fields["works_in"].wrong("this says where the effect's source works, and this effect has none; give it a source")
+        if "on" not in fields:
+            self.missing["bound"] = "'bound' means the object that the effect is on, and this effect is on none; give it on: OBJECT"
         if "on" in fields:
             self.effect.bound_to = self.names.object(fields["on"])
         if "works_in" in fields:
@@ -113,10 +142,12 @@ class EffectReader:
             filters: dict[str, Clauses] = {role: (((True, (Word("is"), Word(text))),),) for role, text in preset.items()}
             for role, value in fields.items():
                 if kind.roles[role] == "number":
+                    if len(pairs) > 1:
+                        value.wrong("a bound holds for every kind that the effect waits for; write an effect for each kind")
                     if (formula := self._bound(role, value)) is not None:
                         conditions.append(formula)
-                elif (found := read_filter(value, self.names, kind.roles[role])) is not None:
-                    filters[role] = found
+                elif (wanted := read_filter(value, self.names, kind.roles[role], self.missing)) is not None:
+                    filters[role] = wanted
             self.effect.watches.append(Watch(kind.name, filters))
 
     def _bound(self, role: str, entry: Entry) -> Formula | None:
@@ -125,9 +156,10 @@ class EffectReader:
             amount = entry.integer(lowest=0)
             return None if amount is None else Test((Word("compare"), (Word("attr"), Word(role)), Word("equal"), number(amount)))
         text = entry.text('a bound such as 3 or ">= 2"')
-        if text is None:
+        if text is not None and not _SIGN.match(text):
+            entry.wrong(f'expected a bound such as 3 or ">= 2", found {quoted(text)}')
             return None
-        return self._comparison(entry, f"{role} {text}")
+        return None if text is None else self._comparison(entry, f"{role} {text}")
 
     # --- conditions
     def _condition(self, entry: Entry) -> Formula | None:
@@ -149,6 +181,8 @@ class EffectReader:
                     parts.append(None if part is None else Not(part))
                 else:
                     parts.append(self._combined(value, Any if key == "any" else All))
+            if not entry.node.value:
+                entry.wrong("an empty condition says nothing; leave it out")
             found = tuple(part for part in parts if part is not None)
             return All(found) if len(found) == len(parts) and parts else None
         text = entry.text('a condition such as "you.life >= 7" or {exists: {…}}')
@@ -169,21 +203,24 @@ class EffectReader:
 
     def _combined(self, entry: Entry, combine: type[Any] | type[All]) -> Formula | None:
         parts = [self._condition(element) for element in entry.elements()]
+        if not parts:
+            entry.wrong("an empty list of conditions says nothing; leave it out")
         found = tuple(part for part in parts if part is not None)
         return combine(found) if len(found) == len(parts) and parts else None
 
     def _comparison(self, entry: Entry, text: str) -> Formula | None:
-        match = _COMPARISON.match(text)
+        match = _COMPARISON.match(text) if len(text) <= LONGEST else None
         if match is None:
-            entry.wrong(f'expected a comparison such as "you.life >= 7", found {text!r}')
+            entry.wrong(f'expected a comparison such as "you.life >= 7", found {quoted(text)}')
             return None
         left, right = self._parsed(entry, match["left"]), self._parsed(entry, match["right"])
         if left is None or right is None:
             return None
         sign = match["sign"]
-        numbers = self._is_number(left), self._is_number(right)
-        if numbers[0] != numbers[1] or (not numbers[0] and sign not in ("=", "==", "!=")):
-            entry.wrong(f"expected two numbers, or two players or objects with = or !=, found {text!r}")
+        types = self._type(left), self._type(right)
+        if types[1] not in _FITTING.get(types[0], ()) or (types[0] != "number" and sign not in ("=", "==", "!=")):
+            found = f"{_CALLED[types[0]]} {sign} {_CALLED[types[1]]}"
+            entry.wrong(f"expected two numbers, or two players or two objects with = or !=, found {quoted(text)} ({found})")
             return None
         compare = Word("compare")
         if sign in ("=", "==", "!="):
@@ -199,12 +236,12 @@ class EffectReader:
             if entry.raw == "nothing":
                 self.effect.drops = True
             else:
-                entry.wrong(f"expected nothing, changed roles or other events, found {entry.describe()}")
+                entry.wrong(f"expected changed roles, other events or the word nothing, found {entry.describe()}")
             return
         if entry.is_sequence:
             self.effect.steps = self._templates(entry)
             return
-        roles = {role: type_ for kind in self.kinds for role, type_ in kind.roles.items()}
+        roles = dict(set.intersection(*(set(kind.roles.items()) for kind in self.kinds)))
         kinds = self.names.vocabulary.kinds
         pairs = entry.items()
         if not pairs:
@@ -218,7 +255,8 @@ class EffectReader:
             else:
                 valid = [*roles, *kinds]
                 key.wrong(
-                    f"{key.raw!r} is no role of the event and no event kind{nearest(key.raw, valid)} (roles: {choices(roles)}; kinds: {choices(kinds, 40)})"
+                    f"{key.raw!r} is no role of the event and no event kind{nearest(key.raw, valid)} "
+                    f"(roles: {choices(roles)}; kinds: {choices(kinds, 40)})"
                 )
         if self.effect.becomes and (self.effect.sets or self._edits()):
             entry.wrong("found changed roles beside other events; an alternative either changes the event or puts others in its place")
@@ -260,6 +298,8 @@ class EffectReader:
 
     def _templates(self, entry: Entry) -> list[Template]:
         found: list[Template] = []
+        if not entry.elements():
+            entry.wrong("expected at least one event, found an empty list")
         for element in entry.elements():
             pairs = element.items()
             if element.is_mapping and not pairs:
@@ -286,8 +326,7 @@ class EffectReader:
 
     def _prevent(self, entry: Entry) -> None:
         effect = self.effect
-        if not any(kind.name == "damage" for kind in self.kinds):
-            entry.wrong("only damage can be prevented")
+        self._only_damage(entry, "be prevented")
         if entry.is_integer:
             self._points(entry)
         elif entry.is_mapping:
@@ -310,6 +349,11 @@ class EffectReader:
                 f"expected all, half up, half down, a number (the next that many), {{each: N}} or {{all_but: N}}, found {entry.describe()}"
             )
 
+    def _only_damage(self, entry: Entry, done: str) -> None:
+        others = [kind.name for kind in self.kinds if kind.name != "damage"]
+        if others:
+            entry.wrong(f"only damage can {done}; this effect waits for {', '.join(others)}")
+
     def _points(self, entry: Entry) -> None:
         points = entry.integer(lowest=1)
         self.effect.prevents = Word("points")
@@ -318,8 +362,7 @@ class EffectReader:
     def _redirect(self, entry: Entry) -> None:
         """``{next: 2, to: bear}``: the next 2 damage goes to bear. (For all of it write ``instead: {to: bear}``.)"""
         fields = entry.fields(("next", "to"), required=("next", "to"), what="part")
-        if not any(kind.name == "damage" for kind in self.kinds):
-            entry.wrong("only damage can be redirected")
+        self._only_damage(entry, "be redirected in part")
         if "next" in fields:
             self.effect.points = fields["next"].integer(lowest=1)
         if "to" in fields:
@@ -329,10 +372,10 @@ class EffectReader:
     def _value(self, entry: Entry, type_: str) -> Term | None:
         if type_ == "number":
             if entry.is_integer:
-                amount = entry.integer()
+                amount = entry.integer(lowest=0)
                 return None if amount is None else number(amount)
             if entry.is_mapping:
-                fields = entry.fields(("count",), what="number")
+                fields = entry.fields(("count",), required=("count",))
                 return self._count(fields["count"]) if "count" in fields else None
             text = entry.text("a number or an expression such as 2 * amount")
             return None if text is None else self._checked(entry, text, "number")
@@ -346,34 +389,52 @@ class EffectReader:
         term = self._parsed(entry, text)
         if term is None:
             return None
-        is_number = self._is_number(term)
-        if is_number != (type_ == "number"):
-            entry.wrong(f"expected {'a number' if type_ == 'number' else 'a player or an object'}, found {text!r}")
-            return None
-        if contains(term, _PREVENTED) and not self._late:
-            entry.wrong("'prevented' has a value only under then, in an effect that prevents")
+        found = self._type(term)
+        if found not in _FITTING[type_]:
+            entry.wrong(f"expected {_CALLED[type_]}, found {quoted(text)}, which is {_CALLED[found]}")
             return None
         return term
 
     def _parsed(self, entry: Entry, text: str) -> Term | None:
+        if text in self._names():
+            return constant(text)
         try:
-            return parse_expression(text, self)
+            term = parse_expression(text, self)
         except ExpressionError as error:
             entry.wrong(str(error))
             return None
+        if contains(term, _PREVENTED) and not self._late:
+            entry.wrong("'prevented' has a value only under then, in an effect that prevents")
+            return None
+        for part in subexpressions(term):
+            if isinstance(part, tuple) and part[0] in _OPERATORS:
+                for operand in part[2 if part[0] == "half" else 1 :]:
+                    if self._type(operand) != "number":
+                        entry.wrong(f"expected numbers to reckon with, found {_CALLED[self._type(operand)]} in {quoted(text)}")
+                        return None
+        return term
 
-    def _is_number(self, term: Term) -> bool:
+    def _names(self) -> list[str]:
+        """What an expression may name."""
+        return [*self.names.group("players"), *self.names.group("objects")]
+
+    def _type(self, term: Term) -> str:
+        """Is an expression a number, a player, an object, a recipient (one of the two) or another word?"""
         if not isinstance(term, tuple):
-            return term == _PREVENTED
-        if term[0] in ("con", "controller", "owner"):
-            return False
-        if term[0] == "attr":
-            types = [kind.roles[str(term[1])] for kind in self.kinds if str(term[1]) in kind.roles]
-            return str(term[1]) == "amount" or "number" in types
-        return True
+            return {"you": "player", "self": "object", "bound": "object", "host": "recipient"}.get(str(term), "number")
+        if term[0] == "con":
+            return "player" if term[1] in self.names.group("players") else "object"
+        if term[0] in ("controller", "owner"):
+            return "player"
+        if term[0] != "attr" or term[1] == "amount":
+            return "number"
+        types = {kind.roles[str(term[1])] for kind in self.kinds if str(term[1]) in kind.roles}
+        if len(types) == 1 and types <= set(_FITTING):
+            return types.pop()
+        return "recipient" if types <= set(_FITTING["recipient"]) else "word"
 
     def _count(self, entry: Entry) -> Term | None:
-        found = read_filter(entry, self.names, "object")
+        found = read_filter(entry, self.names, "object", self.missing)
         if found is None:
             return None
         name: Term = ("counted", self.effect.name, len(self.effect.counted))
@@ -384,45 +445,43 @@ class EffectReader:
         """What a word of an expression means in this effect (see :class:`~reasoner.expressions.Scope`)."""
         head, *rest = path.split(".", 2) if ".counters." in path else path.split(".")
         roles = {role for kind in self.kinds for role in kind.roles}
-        names = [*self.names.group("players"), *self.names.group("objects")]
-        if head in names:
+        if head in self._names():
             term: Term = constant(head)
-        elif head in ("you", "self", "host", "bound"):
-            if head in ("self", "host") and self.effect.source is None:
-                raise ExpressionError(f"{head!r} means the effect's source, and this effect has none; give it a source")
-            if head == "bound" and self.effect.bound_to is None:
-                raise ExpressionError("'bound' means the object that the effect is on, and this effect is on none; give it on: OBJECT")
+        elif head in self.missing:
+            raise ExpressionError(self.missing[head])
+        elif head in ("you", "self", "host", "bound", "prevented"):
             term = Word(head)
-        elif head == "prevented":
-            term = _PREVENTED
         elif head in roles or (head == "amount" and any(kind.bundle for kind in self.kinds)):
             term = (Word("attr"), Word(head))
         else:
-            valid = ["amount", "prevented", "you", "self", "host", "bound", *roles, *names]
-            raise ExpressionError(f"unknown word {head!r}{nearest(head, valid)} (valid here: {choices(set(valid), 40)})")
+            valid = ["amount", "prevented", "you", "self", "host", "bound", *roles, *self._names()]
+            raise ExpressionError(f"unknown word {quoted(head)}{nearest(head, valid)} (valid here: {choices(set(valid), 40)})")
         while rest:
             step = rest.pop(0)
+            valid = self._parts(term)
+            kind = step.partition(".")[2] or (rest.pop(0) if step == "counters" and rest else "")
+            if step.partition(".")[0] not in valid:
+                raise ExpressionError(f"unknown {quoted(step)} in {quoted(path)}{nearest(step, valid)} (valid here: {choices(valid, 40)})")
             if step in ("controller", "owner"):
                 term = (step, term)
-            elif step == "counters" or step.startswith("counters."):
-                kind = step.partition(".")[2] or (rest.pop(0) if rest else "")
-                if not kind:
-                    raise ExpressionError(f"write {path}.KIND, for example {path}.+1/+1")
+            elif step.partition(".")[0] != "counters":
+                term = ("stat", Word(step), term)
+            elif kind:
                 term = ("stat", ("counters", word(kind)), term)
             else:
-                valid = sorted(
-                    {"controller", "owner", "power", "toughness", "counters"}
-                    | {
-                        a.name
-                        for of in ("player", "object")
-                        for a in self.names.vocabulary.attributes[of].values()
-                        if a.type in ("number", "count")
-                    }
-                )
-                if step not in valid:
-                    raise ExpressionError(f"unknown {step!r} in {path!r}{nearest(step, valid)} (valid here: {choices(valid, 40)})")
-                term = ("stat", Word(step), term)
+                raise ExpressionError(f"write {path}.KIND, for example {path}.+1/+1")
         return term
+
+    def _parts(self, term: Term) -> list[str]:
+        """What may follow after this and a point."""
+        parts = {"player": ["counters"], "object": ["controller", "owner", "power", "toughness", "counters"]}
+        attributes = self.names.vocabulary.attributes
+        return [
+            part
+            for of in parts
+            if of in _FITTING.get(self._type(term), ())
+            for part in (*parts[of], *(a.name for a in attributes[of].values() if a.type in ("number", "count")))
+        ]
 
     def expressions(self) -> list[Term]:
         """Every expression of the effect."""

@@ -15,12 +15,15 @@ import re
 from collections.abc import Iterator
 from typing import Protocol
 
+from .source import quoted
 from .terms import Term, Word, word
 
 __all__ = ["ExpressionError", "Scope", "constant", "contains", "number", "parse_expression", "subexpressions"]
 
-_TOKEN = re.compile(r"\s*(?:(?P<path>[^\W\d][\w'-]*(?:\.[^\s()*,]+)*)|(?P<number>\d+)|(?P<sign>[-+*(),]))")
+_TOKEN = re.compile(r"\s*(?:(?P<path>[^\W\d][\w'’-]*(?:\.[^\s()*,]+)*)|(?P<number>[0-9]+)|(?P<sign>[-+*(),]))")
 _WORDED = ("min", "max")
+LONGEST = 500
+DEEPEST = 50
 
 
 class ExpressionError(Exception):
@@ -50,6 +53,7 @@ class _Parser:
         self.scope = scope
         self.tokens = list(self._tokens())
         self.position = 0
+        self.depth = 0
 
     def _tokens(self) -> Iterator[tuple[str, str]]:
         position = 0
@@ -57,8 +61,10 @@ class _Parser:
         while position < len(text):
             match = _TOKEN.match(text, position)
             if match is None:
+                rest = text[position:].strip()
+                hint = "; for a half write 'half up X' or 'half down X'" if rest.startswith("/") else ""
                 raise ExpressionError(
-                    f"cannot read {text[position:].strip()!r} in {self.text!r}; expected numbers, names, + - * and parentheses"
+                    f"cannot read {quoted(rest)} in {quoted(self.text)}; expected numbers, names, + - * and parentheses{hint}"
                 )
             position = match.end()
             kind = str(match.lastgroup)
@@ -69,10 +75,10 @@ class _Parser:
 
     def take(self, expected: str = "") -> tuple[str, str]:
         if self.position >= len(self.tokens):
-            raise ExpressionError(f"{self.text!r} ends too early; expected {repr(expected) if expected else 'a number or a name'}")
+            raise ExpressionError(f"{quoted(self.text)} ends too early; expected {repr(expected) if expected else 'a number or a name'}")
         token = self.tokens[self.position]
         if expected and token[1] != expected:
-            raise ExpressionError(f"found {token[1]!r} in {self.text!r}; expected {expected!r}")
+            raise ExpressionError(f"found {quoted(token[1])} in {quoted(self.text)}; expected {expected!r}")
         self.position += 1
         return token
 
@@ -91,22 +97,30 @@ class _Parser:
         return left
 
     def unit(self) -> Term:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise ExpressionError(f"the expression {quoted(self.text)} is nested more than {DEEPEST} deep")
+        result = self._unit()
+        self.depth -= 1
+        return result
+
+    def _unit(self) -> Term:
         kind, text = self.take()
         if kind == "number":
             value = int(text)
             if value > 2_147_483_647:
-                raise ExpressionError(f"{text} is beyond 2147483647, the largest number that stays exact")
+                raise ExpressionError(f"{quoted(text)[1:-1]} is beyond 2147483647, the largest number that stays exact")
             return number(value)
         if text == "(":
             inner = self.expression()
             self.take(")")
             return inner
         if kind != "path":
-            raise ExpressionError(f"found {text!r} in {self.text!r}; expected a number or a name")
+            raise ExpressionError(f"found {quoted(text)} in {quoted(self.text)}; expected a number or a name")
         if text == "half":
             direction = self.take()[1]
             if direction not in ("up", "down"):
-                raise ExpressionError(f"found 'half {direction}'; write 'half up' or 'half down'")
+                raise ExpressionError(f"found {quoted('half ' + direction)}; write 'half up' or 'half down'")
             return ("half", Word(direction), self.unit())
         if text in _WORDED and self.peek() == "(":
             self.take("(")
@@ -120,14 +134,14 @@ class _Parser:
     def whole(self) -> Term:
         result = self.expression()
         if self.position < len(self.tokens):
-            raise ExpressionError(f"found {self.peek()!r} in {self.text!r}, where the expression should end")
+            raise ExpressionError(f"found {quoted(self.peek())} in {quoted(self.text)}, where the expression should end")
         return result
 
 
 def parse_expression(text: str, scope: Scope) -> Term:
     """The term of an expression. Raises ExpressionError."""
-    if len(text) > 500:
-        raise ExpressionError("the expression is longer than 500 characters")
+    if len(text) > LONGEST:
+        raise ExpressionError(f"the expression has {len(text)} characters; at most {LONGEST} are read")
     return _Parser(text, scope).whole()
 
 

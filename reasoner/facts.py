@@ -99,12 +99,16 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
             yield ("late", name, expression)
 
 
+def _table(scenario: Scenario) -> Term:
+    """A name for the scenario's players as a group."""
+    return ("table", scenario.players[0].name)
+
+
 def fixed_facts(scenario: Scenario) -> list[Term]:
     """The facts that hold in every situation of the scenario."""
     facts: list[Term] = []
-    table = scenario.players[0].name
     for seat, name in enumerate(scenario.turn_order()):
-        facts.append(("seat", ("table", table), name, seat))
+        facts.append(("seat", _table(scenario), name, seat))
     counts = {name for name, attribute in vocabulary(scenario.game).attributes["player"].items() if attribute.type == "count"}
     for player in scenario.players:
         facts.extend(("tracked", Word(name), player.name) for name in player.values if name in counts)
@@ -146,7 +150,7 @@ def _event(name: Term, event: Event) -> Iterator[Term]:
 
 def initial_fluents(scenario: Scenario) -> list[Term]:
     """The fluents of the first situation."""
-    fluents: list[Term] = []
+    fluents: list[Term] = [("table", _table(scenario))]
     defaults = vocabulary(scenario.game).attributes["player"]
     for player in scenario.players:
         given = {name: a.default for name, a in defaults.items() if isinstance(a.default, int) and a.default} | player.values
@@ -164,6 +168,9 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
         if effect.uses is not None:
             fluents.append(("now", ("uses", effect.name), effect.uses))
     for level, batch in enumerate(reversed(scenario.steps)):
+        if isinstance(batch, str):
+            fluents.append(("check", level, Word("fresh")))
+            continue
         for number, event in enumerate(batch):
             name: Term = ("e", len(scenario.steps) - level, number + 1)
             fluents.append(("batch", level, name))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from .formulas import All, Any, Clauses, Formula, Not, Test, TooManyClauses, clauses
 from .names import Names
-from .source import Entry, choices, nearest
+from .source import Entry, choices, nearest, quoted
 from .terms import Term, Word, word
 
 __all__ = ["read_filter"]
@@ -18,12 +18,29 @@ __all__ = ["read_filter"]
 _PLAIN = ("any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token", "tapped")
 _TRAITS = {"type": "type", "color": "color", "keyword": "keyword", "name": "name"}
 _FLAGS = ("token", "tapped", "permanent", "player")
-_KEYS = ("is", *_TRAITS, "controller", "owner", "zone", "counter", "other", *_FLAGS, "not", "any", "all")
+_ALWAYS = ("is", "not", "any", "all")
+_KEYS = (*_ALWAYS, *_TRAITS, "controller", "owner", "zone", "counter", "other", *_FLAGS)
+_KEYS_OF = {
+    "recipient": _KEYS,
+    "object": tuple(key for key in _KEYS if key != "player"),
+    "player": (*_ALWAYS, "counter", "player"),
+    "tokens": (*_ALWAYS, *_TRAITS, "token"),
+}
+_PLAIN_OF = {
+    "recipient": _PLAIN,
+    "object": ("any", "permanent", "self", "host", "bound", "token", "tapped"),
+    "player": ("any", "player", "you", "opponent", "host"),
+    "tokens": ("any", "token"),
+}
+_GROUPS_OF = {"recipient": ("players", "objects"), "object": ("objects",), "player": ("players",), "tokens": ("tokens",)}
 
 
-def read_filter(entry: Entry, names: Names, type_: str) -> Clauses | None:
-    """The clauses of a filter for a role of this type; None after reporting what is wrong."""
-    formula = _Reader(names, type_).formula(entry)
+def read_filter(entry: Entry, names: Names, type_: str, missing: dict[str, str]) -> Clauses | None:
+    """The clauses of a filter for a role of this type; None after reporting what is wrong.
+
+    ``missing`` says which words mean nothing in this effect, and why.
+    """
+    formula = _Reader(names, type_, missing).formula(entry)
     if formula is None:
         return None
     try:
@@ -34,9 +51,10 @@ def read_filter(entry: Entry, names: Names, type_: str) -> Clauses | None:
 
 
 class _Reader:
-    def __init__(self, names: Names, type_: str):
+    def __init__(self, names: Names, type_: str, missing: dict[str, str]):
         self.names = names
         self.type = type_
+        self.missing = missing
 
     def formula(self, entry: Entry) -> Formula | None:
         if entry.is_sequence:
@@ -54,7 +72,7 @@ class _Reader:
         return combine(read) if len(read) == len(parts) and parts else None
 
     def _mapping(self, entry: Entry) -> Formula | None:
-        fields = entry.fields(_KEYS, what="test")
+        fields = entry.fields(_KEYS_OF.get(self.type, _ALWAYS), what="test")
         if not fields:
             if not entry.node.value:
                 entry.wrong("an empty filter names nothing; leave it out to mean everything")
@@ -62,6 +80,12 @@ class _Reader:
         parts = [self._test(key, value) for key, value in fields.items()]
         read = tuple(part for part in parts if part is not None)
         return All(read) if len(read) == len(parts) else None
+
+    def _means(self, entry: Entry, word: str) -> bool:
+        """Does the word mean something in this effect? Reports it if not."""
+        if word in self.missing:
+            entry.wrong(self.missing[word])
+        return word not in self.missing
 
     def _test(self, key: str, entry: Entry) -> Formula | None:
         if key == "not":
@@ -71,11 +95,13 @@ class _Reader:
             return self._several(entry, Any if key == "any" else All)
         if key in ("other", *_FLAGS):
             flag = entry.boolean()
-            if flag is None:
+            if flag is None or (key == "other" and not self._means(entry, "self")):
                 return None
             test: Formula = Not(Test(Word("self"))) if key == "other" else Test(Word(key))
             return test if flag else Not(test)
         found = [self._one(key, element) for element in entry.elements()]
+        if not found:
+            entry.wrong("an empty list names nothing; leave the test out to mean everything")
         read = tuple(Test(term) for term in found if term is not None)
         if len(read) != len(found) or not found:
             return None
@@ -90,13 +116,11 @@ class _Reader:
         if key == "zone":
             zone = self.names.word(entry, self.names.vocabulary.zones, "zone")
             return None if zone is None else (Word("in"), word(zone))
-        text = entry.text(f"a {key}")
+        text = self.names.trait(entry, key) if key in ("type", "color", "keyword") else entry.text(f"a {key}")
         if text is None:
             return None
         if key == "counter":
             return (Word("counter"), word(text))
-        if key == "color" and self.names.word(entry, self.names.vocabulary.words["color"], "color") is None:
-            return None
         return (Word("has"), (_TRAITS[key], text if key == "name" else word(text)))
 
     def _player(self, entry: Entry) -> Term | None:
@@ -105,7 +129,7 @@ class _Reader:
         known = [*self.names.group("players"), "you", "opponent"]
         text = entry.text("a player, you or opponent")
         if text is not None and text not in known:
-            entry.wrong(f"expected a player, you or opponent, found {text!r}{nearest(text, known)} (valid here: {choices(known)})")
+            entry.wrong(f"expected a player, you or opponent, found {quoted(text)}{nearest(text, known)} (valid here: {choices(known)})")
             return None
         return None if text is None else (Word("is"), text)
 
@@ -119,18 +143,18 @@ class _Reader:
         text = entry.text("a filter")
         if text is None:
             return None
-        if text in _PLAIN:
-            return Word(text)
-        groups = ("tokens",) if self.type == "tokens" else ("players", "objects")
-        known = [name for group in groups for name in self.names.group(group)]
+        plain = _PLAIN_OF[self.type]
+        if text in plain:
+            return Word(text) if self._means(entry, text) else None
+        known = [name for group in _GROUPS_OF[self.type] for name in self.names.group(group)]
         if text in known:
             return (Word("is"), text)
-        for group, functor in (("type", "type"), ("color", "color"), ("keyword", "keyword")):
-            if text in self.names.vocabulary.words[group]:
-                return (Word("has"), (functor, word(text)))
-        valid = [*_PLAIN, *known, *(w for group in ("type", "color", "keyword") for w in self.names.vocabulary.words[group])]
-        entry.wrong(
-            f"the filter {text!r} names nothing{nearest(text, valid)} (valid here: {choices(known)}, "
-            f"{', '.join(_PLAIN)}, or a type, color or keyword; for a subtype write {{type: {text}}})"
-        )
+        traits = () if self.type == "player" else ("type", "color", "keyword")
+        for trait in traits:
+            if text in self.names.vocabulary.words[trait]:
+                return (Word("has"), (trait, word(text)))
+        valid = [*plain, *known, *(w for trait in traits for w in self.names.vocabulary.words[trait])]
+        words = ", ".join([*known[:12], *plain])
+        more = ", or a type, color or keyword; for a subtype write {type: …}" if traits else ""
+        entry.wrong(f"the filter {quoted(text)} names nothing of this role{nearest(text, valid)} (valid here: {words}{more})")
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .source import Entry, choices, nearest
+from .source import Entry, choices, closest, nearest, quoted
 from .terms import Term, Word, word
 from .vocabulary import Attribute, EventKind, Vocabulary
 
@@ -28,7 +28,7 @@ class Names:
         known = [name for group in groups for name in self._groups[group]]
         if text in known:
             return text
-        entry.wrong(f"expected {what}, found {text!r}{nearest(text, known)} (valid here: {choices(known)})")
+        entry.wrong(f"expected {what}, found {quoted(text)}{nearest(text, known)} (valid here: {choices(known)})")
         return None
 
     def player(self, entry: Entry) -> str | None:
@@ -44,8 +44,34 @@ class Names:
         text = entry.text(f"a {what}")
         if text is None or text in valid:
             return text
-        entry.wrong(f"unknown {what} {text!r}{nearest(text, valid)} (valid here: {choices(valid)})")
+        entry.wrong(f"unknown {what} {quoted(text)}{nearest(text, valid)} (valid here: {choices(valid)})")
         return None
+
+    def trait(self, entry: Entry, what: str) -> str | None:
+        """A type, color or keyword. Types and keywords are open lists, but no spelling of a known word but its own is valid."""
+        if what == "color":
+            return self.word(entry, self.vocabulary.words["color"], "color")
+        text = entry.text(f"a {what}")
+        known = {*self.vocabulary.words[what], *(self.vocabulary.words["supertype"] if what == "type" else ())}
+        usual = "" if text is None else text.lower().replace(" ", "_")
+        if text != usual and usual in known:
+            entry.wrong(f"unknown {what} {quoted(str(text))}; did you mean {usual!r}?")
+            return None
+        return text
+
+    def part(self, entry: Entry, attribute: Attribute, key: str) -> bool:
+        """Is there such a part of a table: this kind of token, color of mana or step? Reports it if not."""
+        words = self.vocabulary.words
+        valid = {
+            "tokens": self._groups["tokens"],
+            "tapped_tokens": self._groups["tokens"],
+            "mana": {*words["color"], "colorless"},
+            "steps": words["step"],
+        }.get(attribute.name)
+        if valid is None or key in valid:
+            return True
+        entry.wrong(f"{attribute.name!r} has no part {key!r}{nearest(key, valid)} (valid here: {choices(valid)})")
+        return False
 
     # --- events
     def kind_and_fields(self, entry: Entry) -> tuple[EventKind, dict[str, str], dict[str, Entry]] | None:
@@ -59,14 +85,16 @@ class Names:
         return self.kind(pairs[0][0], pairs[0][1])
 
     def kind(self, key: Entry, value: Entry) -> tuple[EventKind, dict[str, str], dict[str, Entry]] | None:
-        """The kind under a key, with the roles below it."""
+        """The kind under a key, with the roles below it. An unknown kind is reported and read as the nearest one."""
         known = [*self.vocabulary.kinds, *self.vocabulary.shorthands]
-        if key.raw not in known:
+        name = key.raw if key.raw in known else closest(key.raw, known)
+        if name != key.raw:
             key.wrong(f"unknown event kind {key.raw!r}{nearest(key.raw, known)} (valid here: {choices(known, 40)})")
+        if name is None:
             return None
-        meant, preset = self.vocabulary.shorthands.get(key.raw, (key.raw, {}))
+        meant, preset = self.vocabulary.shorthands.get(name, (name, {}))
         kind = self.vocabulary.kinds[meant]
-        fields = value.fields([role for role in kind.roles if role not in preset], what=f"role of {key.raw}") if not value.is_null else {}
+        fields = value.fields([role for role in kind.roles if role not in preset], what=f"role of {name}") if not value.is_null else {}
         return kind, preset, fields
 
     def check_required(self, entry: Entry, kind: EventKind, fields: dict[str, Entry], preset: dict[str, str]) -> None:
@@ -105,6 +133,8 @@ class Names:
         for key, value in entry.items():
             if self.item(key, type_) is not None:
                 found.append((key.raw, value))
+        if entry.is_mapping and not entry.node.value:
+            entry.wrong(f"expected {type_} with their numbers, found an empty mapping")
         return found
 
     def item(self, entry: Entry, type_: str) -> Term | None:
@@ -131,7 +161,7 @@ class Names:
                     entry.wrong(f"{owner!r} has no {name!r}{nearest(name, valid)} (valid here: {choices(valid)})")
                 elif (found.type == "table") != bool(key):
                     entry.wrong(f"write {owner}.{name}.KIND" if not key else f"{name!r} has no parts; write {owner}.{name}")
-                else:
+                elif self.part(entry, found, key):
                     return found
                 return None
         known = [name for group in ("players", "objects", "effects") for name in self._groups[group]]

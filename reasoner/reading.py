@@ -14,7 +14,7 @@ from .effect_reading import EffectReader
 from .names import Names
 from .programs import games
 from .scenario import Effect, Event, Expectation, Object, Player, Scenario, TokenKind
-from .source import Entry, choices, nearest, parse, read_text
+from .source import LARGEST_NUMBER, Entry, choices, nearest, parse, quoted, read_text
 from .terms import Term, Word, word
 from .vocabulary import Attribute, vocabulary
 
@@ -26,6 +26,10 @@ _KEYS = (
 )  # fmt: skip
 _NAME = re.compile(r"[^\W\d_][\w'’ -]*\Z")
 MOST_STEPS = 1000
+_RESERVED = {
+    "any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token", "tapped", "amount", "prevented",
+    "half", "min", "max", "nothing", "nobody", "none",
+}  # fmt: skip
 
 
 def load(path: str, stdin: str | None = None) -> Scenario:
@@ -51,14 +55,18 @@ class _ScenarioReader:
         if entry := self.fields.get("game"):
             game = entry.text("the name of a game")
             if game is not None and game not in games():
-                entry.wrong(f"unknown game {game!r}{nearest(game, games())} (valid here: {choices(games())})")
+                entry.wrong(f"unknown game {quoted(game)}{nearest(game, games())} (valid here: {choices(games())})")
                 game = None
         names = Names(vocabulary(game or games()[0]))
+        words = names.vocabulary.words
+        reserved = {*_RESERVED, *words["type"], *words["color"], *(role for kind in names.vocabulary.kinds.values() for role in kind.roles)}
         taken: dict[str, int] = {}
         for group in ("players", "objects", "tokens", "effects"):
             for key in self._keys(group):
                 if not _NAME.match(key.raw):
-                    key.wrong(f"{key.raw!r} is no name: names start with a letter and go on with letters, digits, spaces, _ - and '")
+                    key.wrong(f"{quoted(key.raw)} is no name: names start with a letter and go on with letters, digits, spaces, _ - and '")
+                elif key.raw in reserved and group != "effects":
+                    key.wrong(f"{key.raw!r} has a meaning of its own in filters or expressions; take another name")
                 elif key.raw in taken:
                     key.wrong(f"the name {key.raw!r} is taken already (line {taken[key.raw]})")
                 else:
@@ -128,13 +136,13 @@ class _ScenarioReader:
     # --- players and objects
     def _value(self, entry: Entry, attribute: Attribute) -> int | dict[str, int] | bool | None:
         if attribute.type in ("number", "count"):
-            return entry.integer(lowest=0 if attribute.type == "count" else -2_147_483_647)
+            return entry.integer(lowest=0 if attribute.type == "count" else -LARGEST_NUMBER)
         if attribute.type == "flag":
             return entry.boolean()
         table: dict[str, int] = {}
         for key, value in entry.items():
             amount = value.integer(lowest=0)
-            if amount is not None:
+            if self.names.part(key, attribute, key.raw) and amount is not None:
                 table[key.raw] = amount
         return table
 
@@ -171,6 +179,8 @@ class _ScenarioReader:
         hosts: dict[str, Entry] = {}
         for name, entry in self._named("objects"):
             fields = entry.fields([*known, *plain])
+            if not entry.is_mapping:
+                continue
             controller = self.names.player(fields["controller"]) if "controller" in fields else None
             owner = self.names.player(fields["owner"]) if "owner" in fields else None
             if "controller" not in fields and "owner" not in fields:
@@ -205,11 +215,9 @@ class _ScenarioReader:
         for key, functor in (("types", "type"), ("colors", "color"), ("keywords", "keyword")):
             if key in fields:
                 for element in fields[key].elements():
-                    if text := element.text(f"one of the {key}"):
-                        if functor == "color":
-                            self.names.word(element, self.names.vocabulary.words["color"], "color")
+                    if text := self.names.trait(element, functor):
                         traits.append((functor, word(text)))
-        for key in ("power", "toughness"):
+        for key in ("power", "toughness", "loyalty", "defense"):
             if key in fields and (amount := fields[key].integer()) is not None:
                 traits.append(("number", Word(key), amount))
         if "token" in fields and fields["token"].boolean():
@@ -228,7 +236,7 @@ class _ScenarioReader:
         found = [EffectReader(self.names, name, entry).read() for name, entry in self._named("effects")]
         return [effect for effect in found if effect is not None]
 
-    def _steps(self) -> list[tuple[Event, ...]]:
+    def _steps(self) -> list[tuple[Event, ...] | str]:
         given = [key for key in ("event", "events", "steps") if key in self.fields]
         if len(given) != 1:
             self.root.wrong("a scenario has exactly one of event, events and steps" + (f"; found {', '.join(given)}" if given else ""))
@@ -243,10 +251,16 @@ class _ScenarioReader:
             if len(batches) > MOST_STEPS:
                 entry.wrong(f"a scenario has at most {MOST_STEPS} steps, found {len(batches)}")
                 return []
-        steps = [tuple(event for part in batch for event in self._event(part)) for batch in batches]
-        if not all(steps):
-            entry.wrong("expected at least one event")
-        return steps
+        if not batches or not all(batches):
+            entry.wrong("expected at least one event, found an empty list")
+        return [self._step(batch) for batch in batches] + self.names.vocabulary.checkpoints
+
+    def _step(self, batch: list[Entry]) -> tuple[Event, ...] | str:
+        """A batch of events, or a checkpoint by its name."""
+        checkpoints = self.names.vocabulary.checkpoints
+        if len(batch) == 1 and batch[0].raw in checkpoints:
+            return batch[0].raw
+        return tuple(event for part in batch for event in self._event(part))
 
     def _event(self, entry: Entry) -> list[Event]:
         read = self.names.kind_and_fields(entry)
@@ -266,6 +280,8 @@ class _ScenarioReader:
                         items[role][name] = number
             elif type_ in ("object", "recipient") and value.is_sequence:
                 found = [term for element in value.elements() if (term := self.names.value(element, type_)) is not None]
+                if not value.node.value or len(found) > len(set(found)):
+                    value.wrong("expected at least one name, and each name once")
                 if several is not None:
                     value.wrong("only one role of an event may list several objects")
                 several = (role, found)
@@ -314,4 +330,7 @@ class _ScenarioReader:
             return value.integer()
         if attribute.type == "flag":
             return value.boolean()
-        return value.text()
+        if value.raw == "none":
+            return "none"
+        found = self.names.value(value, "recipient" if attribute.type == "object" else attribute.type)
+        return None if found is None else str(found)

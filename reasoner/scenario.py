@@ -115,7 +115,8 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A checked scenario. ``steps`` are the batches of events in the order in which they are about to happen."""
+    """A checked scenario. ``steps`` are the batches of events in the order in which they are about to happen, and
+    checkpoints (by their names, such as state_based_actions)."""
 
     game: str
     file: str
@@ -127,7 +128,7 @@ class Scenario:
     objects: tuple[Object, ...]
     tokens: tuple[TokenKind, ...]
     effects: tuple[Effect, ...]
-    steps: tuple[tuple[Event, ...], ...]
+    steps: tuple[tuple[Event, ...] | str, ...]
     expect: Expectation
 
     def turn_order(self) -> list[str]:

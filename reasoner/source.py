@@ -7,6 +7,8 @@ small file cannot unfold into a large one. Whatever is wrong is collected, and r
 from __future__ import annotations
 
 import difflib
+import re
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,17 +19,32 @@ from ruamel.yaml.reader import ReaderError
 
 from .errors import InputError, Problem
 
-__all__ = ["Entry", "Source", "choices", "nearest", "parse", "read_text"]
+__all__ = ["Entry", "Source", "choices", "closest", "nearest", "parse", "quoted", "read_text"]
 
 LARGEST_FILE = 1_000_000
 LARGEST_NUMBER = 2_147_483_647
+LONGEST_KEY = 100
+DEEPEST = 50
 _TAG = "tag:yaml.org,2002:"
+_PLAIN_TAGS = {_TAG + name for name in ("null", "bool", "int", "float", "str", "timestamp", "seq", "map", "merge", "value")}
+_DIGITS = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z", re.ASCII)
+
+
+def closest(found: str, valid: Iterable[str]) -> str | None:
+    """The valid word that is most like this one, if any is."""
+    close = difflib.get_close_matches(found, list(valid), n=1, cutoff=0.6)
+    return close[0] if close else None
 
 
 def nearest(found: str, valid: Iterable[str]) -> str:
     """A hint at the nearest valid word, or nothing."""
-    close = difflib.get_close_matches(found, list(valid), n=1, cutoff=0.6)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    close = closest(found, valid)
+    return f"; did you mean {close!r}?" if close else ""
+
+
+def quoted(text: str) -> str:
+    """A text as found, in quotes, shortened to fit in a message."""
+    return repr(text if len(text) <= 40 else text[:37] + "…")
 
 
 def choices(valid: Iterable[str], limit: int = 12) -> str:
@@ -110,9 +127,9 @@ class Entry:
         if self.is_sequence:
             return "a list"
         if self.is_null:
-            return "nothing"
-        text = self.raw if len(self.raw) <= 40 else self.raw[:37] + "…"
-        return text if self.is_integer or self.is_boolean else repr(text)
+            return "no value"
+        shown = quoted(self.raw)
+        return shown[1:-1] if self.is_integer or self.is_boolean else shown
 
     # --- reading; each returns None (or nothing) after reporting what is wrong
     def items(self) -> list[tuple[Entry, Entry]]:
@@ -126,6 +143,9 @@ class Entry:
             key = Entry(self.source, key_node, self.where)
             if not key.is_scalar:
                 key.wrong(f"expected a word as key, found {key.describe()}")
+                continue
+            if len(key.raw) > LONGEST_KEY or not key.raw.isprintable():
+                key.wrong(f"expected a key of at most {LONGEST_KEY} printable characters, found {quoted(key.raw)}")
                 continue
             if key.raw in seen:
                 key.wrong(f"the key {key.raw!r} stands here twice (first in line {seen[key.raw]})")
@@ -165,21 +185,20 @@ class Entry:
         if not self.is_integer:
             self.wrong(f"expected a whole number, found {self.describe()}")
             return None
-        try:
-            number = int(self.raw.replace("_", ""), 0)
-        except ValueError:
-            self.wrong(f"expected a whole number in digits, found {self.raw!r}")
+        if not _DIGITS.match(self.raw):
+            self.wrong(f"expected a whole number in plain digits, found {self.describe()}")
             return None
-        if number > LARGEST_NUMBER or number < -LARGEST_NUMBER:
+        if len(self.raw) > 20 or abs(int(self.raw)) > LARGEST_NUMBER:
             self.wrong(f"{self.describe()} is beyond ±{LARGEST_NUMBER}, the largest number that stays exact")
             return None
+        number = int(self.raw)
         if number < lowest:
             self.wrong(f"expected a number of at least {lowest}, found {number}")
             return None
         return number
 
     def boolean(self) -> bool | None:
-        if self.is_boolean:
+        if self.is_boolean and self.raw.lower() in ("true", "false"):
             return self.raw.lower() == "true"
         self.wrong(f"expected true or false, found {self.describe()}")
         return None
@@ -203,20 +222,42 @@ def read_text(path: str, stdin: str | None = None) -> str:
         raise InputError([Problem(path, line, column, "this is not UTF-8 text; a scenario is a YAML or JSON text file")]) from error
 
 
-def _refuse_anchors(source: Source, root: Node) -> None:
-    waiting = [root]
+def _refused(node: Node, depth: int) -> str | None:
+    """Why this node has no place in a scenario; None if it has."""
+    if depth > DEEPEST:
+        return f"the values are nested more than {DEEPEST} deep"
+    if node.anchor:
+        return f"anchors and aliases (&{node.anchor}) are not allowed; write the value out"
+    if node.tag and node.tag not in _PLAIN_TAGS:
+        return f"tags ({quoted(node.tag.replace(_TAG, '!!'))}) are not allowed; write plain values"
+    if isinstance(node, ScalarNode):
+        for character in node.value:
+            if unicodedata.category(character) in ("Cc", "Cs") and character not in "\n\t":
+                return f"the character U+{ord(character):04X} cannot stand in a scenario"
+    return None
+
+
+def _refuse(source: Source, root: Node) -> None:
+    """Report anchors, tags, control characters and bottomless nesting; nothing below such a node is looked at."""
+    waiting = [(root, 1)]
     while waiting:
-        node = waiting.pop()
-        if node.anchor:
-            mark = node.start_mark
-            source.report(mark.line + 1, mark.column + 1, f"anchors and aliases (&{node.anchor}) are not allowed; write the value out")
-        elif node.tag and not node.tag.startswith(_TAG):
-            mark = node.start_mark
-            source.report(mark.line + 1, mark.column + 1, f"tags ({node.tag}) are not allowed; write plain values")
+        node, depth = waiting.pop()
+        if message := _refused(node, depth):
+            source.report(node.start_mark.line + 1, node.start_mark.column + 1, message)
         elif isinstance(node, SequenceNode):
-            waiting.extend(node.value)
+            waiting.extend((part, depth + 1) for part in node.value)
         elif isinstance(node, MappingNode):
-            waiting.extend(part for pair in node.value for part in pair)
+            waiting.extend((part, depth + 1) for pair in node.value for part in pair)
+
+
+def _explained(error: MarkedYAMLError) -> str:
+    """What is wrong with the YAML, and where the part that it belongs to starts."""
+    problem = str(error.problem or error.context)
+    if "another document" in problem:
+        return "a second document starts here; a file holds one scenario"
+    hint = "; indent with spaces" if r"'\t'" in problem else ""
+    begun = f" ({error.context} that starts in line {error.context_mark.line + 1})" if error.context and error.context_mark else ""
+    return f"not valid YAML: {problem}{hint}{begun}"
 
 
 def parse(text: str, name: str) -> Entry:
@@ -230,19 +271,20 @@ def parse(text: str, name: str) -> Entry:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        source.report(line, column, f"not valid YAML: {error.problem or error.context}")
+        source.report(line, column, _explained(error))
     except ReaderError as error:
         before = text[: error.position]
-        source.report(before.count("\n") + 1, len(before) - before.rfind("\n"), f"this character cannot stand in YAML: {error.character!r}")
+        message = f"the character U+{error.character:04X} cannot stand in a scenario"
+        source.report(before.count("\n") + 1, len(before) - before.rfind("\n"), message)
     except YAMLError as error:
         source.report(1, 1, f"not valid YAML: {str(error).splitlines()[0]}")
     except RecursionError:
-        source.report(1, 1, "the values are nested too deeply")
+        source.report(1, 1, f"the values are nested more than {DEEPEST} deep")
     else:
         if root is None:
             source.report(1, 1, "the file is empty; a scenario needs at least game, players and an event")
         else:
-            _refuse_anchors(source, root)
+            _refuse(source, root)
             source.check()
             entry = Entry(source, root, "")
             if not entry.is_mapping:

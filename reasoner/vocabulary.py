@@ -16,7 +16,7 @@ __all__ = ["Attribute", "EventKind", "Vocabulary", "vocabulary"]
 
 _TABLE = (
     "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
-    "attribute/4", "zone/1", "word/2",
+    "attribute/4", "zone/1", "word/2", "checkpoint/1",
 )  # fmt: skip
 
 
@@ -53,6 +53,7 @@ class Vocabulary:
     attributes: dict[str, dict[str, Attribute]]
     zones: set[str]
     words: dict[str, set[str]]
+    checkpoints: list[str]
 
 
 def _pairs(terms: list[Term], name: str) -> list[tuple[Term, ...]]:
@@ -92,4 +93,6 @@ def vocabulary(game: str) -> Vocabulary:
     words: dict[str, set[str]] = {}
     for group, text in _pairs(terms, "word"):
         words.setdefault(str(group), set()).add(str(text))
-    return Vocabulary(game, kinds, shorthands, attributes, {str(zone) for (zone,) in _pairs(terms, "zone")}, words)
+    zones = {str(zone) for (zone,) in _pairs(terms, "zone")}
+    checkpoints = sorted(str(name) for (name,) in _pairs(terms, "checkpoint"))
+    return Vocabulary(game, kinds, shorthands, attributes, zones, words, checkpoints)
