@@ -25,7 +25,7 @@ _KEYS = (
 )  # fmt: skip
 _VERBS = {"would": "acts", "cant": "forbids", "unpreventable": "hardens"}
 _DOES = ("instead", "also", "prevent", "redirect", "then")
-_COMPARISON = re.compile(r"(?P<left>.+?)\s*(?P<sign><=|>=|!=|==|=|<|>)\s*(?P<right>.+)\Z")
+_COMPARISON = re.compile(r"(?P<left>[^<>=!]+?)\s*(?P<sign><=|>=|!=|==|=|<|>)\s*(?P<right>[^<>=!]+)\Z")
 _SIGN = re.compile(r"\s*[<>=!]")
 _PREVENTED = word("prevented")
 _ACTING = (*_DOES, "optional", "uses", "all_at_once", "self_replacement")
@@ -211,7 +211,7 @@ class EffectReader:
     def _comparison(self, entry: Entry, text: str) -> Formula | None:
         match = _COMPARISON.match(text) if len(text) <= LONGEST else None
         if match is None:
-            entry.wrong(f'expected a comparison such as "you.life >= 7", found {quoted(text)}')
+            entry.wrong(f'expected a comparison such as "you.life >= 7", found {quoted(text)} (signs: <, <=, =, !=, >=, >)')
             return None
         left, right = self._parsed(entry, match["left"]), self._parsed(entry, match["right"])
         if left is None or right is None:
@@ -254,8 +254,9 @@ class EffectReader:
                     self.effect.becomes.append(template)
             else:
                 valid = [*roles, *kinds]
+                waits = " and ".join(kind.name for kind in self.kinds)
                 key.wrong(
-                    f"{key.raw!r} is no role of the event and no event kind{nearest(key.raw, valid)} "
+                    f"{key.raw!r} is no event kind and no role of {waits}{nearest(key.raw, valid)} "
                     f"(roles: {choices(roles)}; kinds: {choices(kinds, 40)})"
                 )
         if self.effect.becomes and (self.effect.sets or self._edits()):
@@ -454,7 +455,8 @@ class EffectReader:
         elif head in roles or (head == "amount" and any(kind.bundle for kind in self.kinds)):
             term = (Word("attr"), Word(head))
         else:
-            valid = ["amount", "prevented", "you", "self", "host", "bound", *roles, *self._names()]
+            usable = [w for w in ("you", "self", "host", "bound") if w not in self.missing]
+            valid = ["amount", *(["prevented"] if self._late else []), *usable, *roles, *self._names()]
             raise ExpressionError(f"unknown word {quoted(head)}{nearest(head, valid)} (valid here: {choices(set(valid), 40)})")
         while rest:
             step = rest.pop(0)

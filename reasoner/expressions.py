@@ -75,7 +75,9 @@ class _Parser:
 
     def take(self, expected: str = "") -> tuple[str, str]:
         if self.position >= len(self.tokens):
-            raise ExpressionError(f"{quoted(self.text)} ends too early; expected {repr(expected) if expected else 'a number or a name'}")
+            wanted = repr(expected) if expected else "a number or a name"
+            hint = "; inside {…} and […] write an expression with a comma in quotes" if expected == "," else ""
+            raise ExpressionError(f"{quoted(self.text)} ends too early; expected {wanted}{hint}")
         token = self.tokens[self.position]
         if expected and token[1] != expected:
             raise ExpressionError(f"found {quoted(token[1])} in {quoted(self.text)}; expected {expected!r}")

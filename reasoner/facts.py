@@ -151,13 +151,15 @@ def _event(name: Term, event: Event) -> Iterator[Term]:
 def initial_fluents(scenario: Scenario) -> list[Term]:
     """The fluents of the first situation."""
     fluents: list[Term] = [("table", _table(scenario))]
-    defaults = vocabulary(scenario.game).attributes["player"]
+    words = vocabulary(scenario.game)
+    defaults = words.attributes["player"]
     for player in scenario.players:
         given = {name: a.default for name, a in defaults.items() if isinstance(a.default, int) and a.default} | player.values
         fluents.extend(_values(player.name, given))
     for thing in scenario.objects:
         fluents.append(("zone", thing.name, Word(thing.zone)))
-        fluents.append(("controller", thing.name, thing.controller))
+        if thing.zone in words.controlled_zones:
+            fluents.append(("controller", thing.name, thing.controller))
         if thing.attached_to is not None:
             fluents.append(("attached", thing.name, thing.attached_to))
         fluents.extend(_values(thing.name, thing.values))

@@ -143,18 +143,21 @@ class _Reader:
         text = entry.text("a filter")
         if text is None:
             return None
-        plain = _PLAIN_OF[self.type]
+        plain = list(_PLAIN_OF[self.type])
         if text in plain:
             return Word(text) if self._means(entry, text) else None
         known = [name for group in _GROUPS_OF[self.type] for name in self.names.group(group)]
         if text in known:
             return (Word("is"), text)
-        traits = () if self.type == "player" else ("type", "color", "keyword")
+        traits = [] if self.type == "player" else ["type", "color", "keyword"]
         for trait in traits:
             if text in self.names.vocabulary.words[trait]:
                 return (Word("has"), (trait, word(text)))
+        plain = [w for w in plain if w not in self.missing]
         valid = [*plain, *known, *(w for trait in traits for w in self.names.vocabulary.words[trait])]
         words = ", ".join([*known[:12], *plain])
         more = ", or a type, color or keyword; for a subtype write {type: …}" if traits else ""
-        entry.wrong(f"the filter {quoted(text)} names nothing of this role{nearest(text, valid)} (valid here: {words}{more})")
+        if self.type == "object" and (text in ("you", "opponent") or text in self.names.group("players")):
+            more += "; for what a player controls write {controller: …}"
+        entry.wrong(f"the filter {quoted(text)} names nothing that fits here{nearest(text, valid)} (valid here: {words}{more})")
         return None

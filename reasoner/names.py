@@ -76,9 +76,13 @@ class Names:
     # --- events
     def kind_and_fields(self, entry: Entry) -> tuple[EventKind, dict[str, str], dict[str, Entry]] | None:
         """The kind, the roles that a shorthand fills in, and the given roles of ``{kind: {role: …}}``."""
-        pairs = entry.items()
         if not entry.is_mapping:
+            valid = self.vocabulary.checkpoints
+            hint = "; this is a step of its own" if entry.raw in valid else nearest(entry.raw, valid)
+            example = "an event such as {damage: {to: …, amount: …}}"
+            entry.wrong(f"expected {example} or, among steps, {choices(valid)}; found {entry.describe()}{hint}")
             return None
+        pairs = entry.items()
         if len(pairs) != 1:
             entry.wrong(f"expected one event such as {{damage: {{to: …, amount: …}}}}, found {len(pairs)} keys")
             return None
@@ -157,13 +161,16 @@ class Names:
             if owner in self._groups[group]:
                 valid = self.vocabulary.attributes[of]
                 found = valid.get(name)
-                if found is None:
-                    entry.wrong(f"{owner!r} has no {name!r}{nearest(name, valid)} (valid here: {choices(valid)})")
+                if found is None and not name:
+                    entry.wrong(f"{owner!r} alone is no value; write {owner}.NAME (valid here: {choices(valid, 40)})")
+                elif found is None:
+                    entry.wrong(f"{owner!r} has no {quoted(name)}{nearest(name, valid)} (valid here: {choices(valid, 40)})")
                 elif (found.type == "table") != bool(key):
                     entry.wrong(f"write {owner}.{name}.KIND" if not key else f"{name!r} has no parts; write {owner}.{name}")
                 elif self.part(entry, found, key):
                     return found
                 return None
         known = [name for group in ("players", "objects", "effects") for name in self._groups[group]]
-        entry.wrong(f"a path starts with a player, object or effect; found {owner!r}{nearest(owner, known)} (valid here: {choices(known)})")
+        hint = f"{nearest(owner, known)} (valid here: {choices(known)})"
+        entry.wrong(f"a path starts with a player, object or effect; found {quoted(owner)}{hint}")
         return None

@@ -24,7 +24,8 @@ _KEYS = (
     "game", "case", "title", "source", "rules", "note", "players", "active", "objects", "tokens", "effects",
     "event", "events", "steps", "expect",
 )  # fmt: skip
-_NAME = re.compile(r"[^\W\d_][\w'’ -]*\Z")
+_NAME = re.compile(r"[^\W\d_][\w'’ -]{0,99}\Z")
+_NAME_RULE = "names start with a letter and go on with letters, digits, spaces, _ - and ', at most 100 in all"
 MOST_STEPS = 1000
 _RESERVED = {
     "any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token", "tapped", "amount", "prevented",
@@ -64,13 +65,14 @@ class _ScenarioReader:
         for group in ("players", "objects", "tokens", "effects"):
             for key in self._keys(group):
                 if not _NAME.match(key.raw):
-                    key.wrong(f"{quoted(key.raw)} is no name: names start with a letter and go on with letters, digits, spaces, _ - and '")
-                elif key.raw in reserved and group != "effects":
+                    key.wrong(f"{quoted(key.raw)} is no name: {_NAME_RULE}")
+                    continue
+                if key.raw in reserved and group != "effects":
                     key.wrong(f"{key.raw!r} has a meaning of its own in filters or expressions; take another name")
                 elif key.raw in taken:
                     key.wrong(f"the name {key.raw!r} is taken already (line {taken[key.raw]})")
-                else:
-                    taken[key.raw] = key.line
+                taken.setdefault(key.raw, key.line)
+                if key.raw not in names.group(group):  # a taken name too: what speaks of it is not wrong as well
                     names.group(group).append(key.raw)
         return names
 
@@ -160,7 +162,7 @@ class _ScenarioReader:
         if entry is None:
             return []
         known = self.names.group("players")
-        if not known:
+        if not known and (entry.is_sequence or entry.is_mapping):
             entry.wrong("expected at least one player, in turn order")
         if entry.is_sequence:
             return [Player(name, {}) for name in known]
@@ -251,8 +253,9 @@ class _ScenarioReader:
             if len(batches) > MOST_STEPS:
                 entry.wrong(f"a scenario has at most {MOST_STEPS} steps, found {len(batches)}")
                 return []
-        if not batches or not all(batches):
-            entry.wrong("expected at least one event, found an empty list")
+        for holder in (entry, *(entry.elements() if given[0] == "steps" else ())):
+            if not holder.elements():
+                holder.wrong("expected at least one event, found an empty list")
         return [self._step(batch) for batch in batches] + self.names.vocabulary.checkpoints
 
     def _step(self, batch: list[Entry]) -> tuple[Event, ...] | str:

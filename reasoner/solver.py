@@ -166,7 +166,7 @@ class Solver:
         for atom in atoms.by_signature("copies", 3):
             where, option, value = atom.symbol.arguments
             copies[where.number, self.number(option)] = value.number
-        self._check_exact(atoms, options)
+        self._check_exact(atoms)
         self._check_told(atoms)
         return [
             [
@@ -176,17 +176,13 @@ class Solver:
             for index, (state, found) in enumerate(zip(states, options, strict=True))
         ]
 
-    def _check_exact(self, atoms: clingo.SymbolicAtoms, options: list[dict[int, _Effects]]) -> None:
+    def _check_exact(self, atoms: clingo.SymbolicAtoms) -> None:
         for atom in atoms.by_signature("inexact", 3):
-            where, effect, event = atom.symbol.arguments
-            if effect.type == clingo.SymbolType.String:
-                option = clingo.Function("apply", [effect, event])
-                if self._numbers.get(option) not in options[where.number]:
-                    continue
-                what = f"what {effect.string!r} does to an event"
-            else:
-                what = f"the new value of {event}"
-            raise NumberTooLarge(f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller")
+            _, effect, event = atom.symbol.arguments
+            what = f"what {effect.string!r} does to an event" if effect.type == clingo.SymbolType.String else f"the new value of {event}"
+            raise NumberTooLarge(
+                f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller"
+            )
 
     def _check_told(self, atoms: clingo.SymbolicAtoms) -> None:
         for atom in atoms.by_signature("untold", 3):

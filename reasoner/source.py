@@ -49,7 +49,7 @@ def quoted(text: str) -> str:
 
 def choices(valid: Iterable[str], limit: int = 12) -> str:
     """Valid words as a list for a message."""
-    words = sorted(valid)
+    words = sorted(set(valid))
     shown = ", ".join(words[:limit])
     return shown + (f", … ({len(words)} in all)" if len(words) > limit else "") if words else "nothing"
 
@@ -176,7 +176,7 @@ class Entry:
         return [self]
 
     def text(self, what: str = "a text") -> str | None:
-        if self.is_scalar and not self.is_null and not self.is_boolean:
+        if self.raw.strip() and not self.is_null and not self.is_boolean:
             return self.raw
         self.wrong(f"expected {what}, found {self.describe()}")
         return None

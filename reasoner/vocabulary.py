@@ -16,7 +16,7 @@ __all__ = ["Attribute", "EventKind", "Vocabulary", "vocabulary"]
 
 _TABLE = (
     "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
-    "attribute/4", "zone/1", "word/2", "checkpoint/1",
+    "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1",
 )  # fmt: skip
 
 
@@ -54,6 +54,7 @@ class Vocabulary:
     zones: set[str]
     words: dict[str, set[str]]
     checkpoints: list[str]
+    controlled_zones: set[str]
 
 
 def _pairs(terms: list[Term], name: str) -> list[tuple[Term, ...]]:
@@ -94,5 +95,6 @@ def vocabulary(game: str) -> Vocabulary:
     for group, text in _pairs(terms, "word"):
         words.setdefault(str(group), set()).add(str(text))
     zones = {str(zone) for (zone,) in _pairs(terms, "zone")}
+    controlled = {str(zone) for (zone,) in _pairs(terms, "controlled_zone")}
     checkpoints = sorted(str(name) for (name,) in _pairs(terms, "checkpoint"))
-    return Vocabulary(game, kinds, shorthands, attributes, zones, words, checkpoints)
+    return Vocabulary(game, kinds, shorthands, attributes, zones, words, checkpoints, controlled)

@@ -291,7 +291,7 @@ def test_what_is_read_is_written_or_declared() -> None:
     declared = stated("core/inputs.lp", ASTType.Defined)
     unknown = sorted(read.keys() - written.keys() - declared)
     missing = sorted(declared - written.keys() - python_writes())
-    faults = [f"{name} is read by {listed(read[name])}, but nobody writes it: correct it, or declare it in core/inputs.lp" for name in unknown]
+    faults = [f"{name} is read by {listed(read[name])} but nobody writes it: correct it or declare it in inputs.lp" for name in unknown]
     faults += [f"core/inputs.lp declares {name}, which neither a program nor Python writes: take it out" for name in missing]
     check("\n".join(faults))
 
@@ -325,7 +325,7 @@ def test_the_numbers_are_listed() -> None:
 
 
 def test_the_names_of_events_are_listed() -> None:
-    written = by_form(written_at(("spawn/4", 2)))
+    written = by_form(written_at(("spawn/4", 2), ("context/3", 2)))
     given = {str(term_form(fluent[1])) for fluent in python_terms("holds/2", 1) if isinstance(fluent, tuple) and fluent[0] == "event"}
     expected: Expected = {name: (written.get(name, set()) | ({PYTHON} if name in given else set()),) for name in {*written, *given}}
     check(differences("Names of events", expected))

@@ -1,0 +1,101 @@
+"""Where exactness or patience ends: numbers that are too large, values that are not given, searches that are cut off."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.main import app
+from reasoner.errors import NumberTooLarge, ValueMissing
+from reasoner.explore import Limits, explore
+from reasoner.graph import OutcomeGraph
+from reasoner.report import make_report
+
+from .random_scenarios import Data, read
+
+LARGEST = 2_147_483_647
+
+
+def scenario(effects: list[dict[str, Any]], amount: int = 1) -> Data:
+    """Damage to ben under effects that ann controls."""
+    return {
+        "game": "magic",
+        "players": ["ann", "ben"],
+        "effects": {f"effect-{n}": {"controller": "ann", "would": {"damage": {}}, **effect} for n, effect in enumerate(effects)},
+        "event": {"damage": {"to": "ben", "amount": amount}},
+    }
+
+
+def doubles(count: int) -> list[dict[str, Any]]:
+    return [{"instead": {"amount": "2 * amount"}} for _ in range(count)]
+
+
+def outcomes(data: Data, folder: Path, *options: str) -> tuple[int, str, str]:
+    """Exit code, output and messages of ``instead outcomes``."""
+    file = folder / "scenario.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    result = CliRunner().invoke(app, ["outcomes", str(file), *options])
+    return result.exit_code, result.stdout, result.stderr
+
+
+TOO_LARGE = [
+    pytest.param(scenario(doubles(32)), id="32 doublers on 1"),
+    pytest.param(scenario(doubles(40), LARGEST), id="40 doublers on the largest number"),
+    pytest.param(scenario([{"instead": {"amount": f"amount + {LARGEST}"}}] * 40), id="40 adders"),
+    pytest.param(scenario([{"instead": {"amount": f"amount - {LARGEST} - {LARGEST}"}}]), id="far below zero"),
+    pytest.param(scenario([{"instead": {"amount": f"{LARGEST} * {LARGEST}"}}]), id="product of numbers"),
+    pytest.param(scenario([{"prevent": {"all_but": f"0 - {LARGEST}"}}], LARGEST), id="prevented part"),
+    pytest.param(scenario([{"instead": "nothing", "if": f"{LARGEST} + amount > 0"}]), id="condition"),
+]
+
+
+@pytest.mark.parametrize("data", TOO_LARGE)
+def test_a_number_that_is_too_large_is_an_error(data: Data, tmp_path: Path) -> None:
+    with pytest.raises(NumberTooLarge, match=r"'effect-.* is a number beyond 2147483647; .* make the amounts smaller"):
+        explore(read(data))
+    code, output, messages = outcomes(data, tmp_path)
+    assert (code, output) == (2, "")
+    assert "beyond 2147483647" in messages
+    assert "Traceback" not in messages
+
+
+def test_life_that_is_too_large_is_an_error() -> None:
+    data = {
+        "game": "magic",
+        "players": {"ann": {"life": LARGEST}},
+        "event": {"gain_life": {"player": "ann", "amount": 5}},
+    }
+    with pytest.raises(NumberTooLarge, match=r"the new value of life\(.*ann.*\) is a number beyond 2147483647"):
+        explore(read(data))
+
+
+def test_thirty_doublers_are_exact() -> None:
+    report = make_report(explore(read(scenario(doubles(30)))))
+    assert [outcome.values["ben.life"] for outcome in report.outcomes] == [20 - 2**30]
+    assert report.orderings == math.factorial(30)
+
+
+def test_a_value_that_is_not_given_is_an_error(tmp_path: Path) -> None:
+    data = scenario([{"instead": {"mill": {"player": "you", "amount": "you.library"}}}])
+    with pytest.raises(ValueMissing, match=r"'effect-0' reads the library of 'ann', .* under players"):
+        explore(read(data))
+    code, output, messages = outcomes(data, tmp_path)
+    assert (code, output) == (2, "")
+    assert "write ann: {library: N} under players" in messages
+
+
+def test_a_search_that_is_cut_off_says_so(tmp_path: Path) -> None:
+    data = scenario([{"instead": {"amount": f"amount + {n}"}} for n in range(1, 9)] + doubles(1))
+    exploration = explore(read(data), Limits(states=20))
+    assert not exploration.complete
+    assert not make_report(exploration).complete
+    assert OutcomeGraph(exploration).exploration.open
+    code, output, messages = outcomes(data, tmp_path, "--max-states", "20")
+    assert code == 3
+    assert "INCOMPLETE" in output
+    assert "raise --max-states" in messages
