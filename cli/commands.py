@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reasoner.errors import InputError, InsteadError, NumberTooLarge, Problem
+from reasoner.errors import InputError, InsteadError, NumberTooLarge, Problem, ValueMissing
 
 from . import render_json, render_text
 
@@ -32,7 +32,7 @@ def _reported(codes: list[int]) -> Iterator[None]:
     """Turn errors into messages and exit codes."""
     try:
         yield
-    except (InputError, NumberTooLarge) as error:
+    except (InputError, NumberTooLarge, ValueMissing) as error:
         _say(str(error))
         codes.append(USAGE)
     except InsteadError as error:
@@ -53,7 +53,7 @@ def _guarded(run: Callable[[], int]) -> int:
 def _load(file: str) -> Scenario:
     from reasoner.reading import load
 
-    return load(file, sys.stdin.read() if file == "-" else None)
+    return load(file)
 
 
 class _Progress:

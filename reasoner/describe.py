@@ -114,7 +114,7 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
     if not isinstance(option, tuple):
         return None
     effect = str(option[1])
-    prevents = any(e.name == effect and e.prevents is not None for e in scenario.effects)
+    prevents = any(e.name == effect and e.parts.prevents is not None for e in scenario.effects)
     old, new = event_views(before), event_views(after)
     name = option[2]
     if option[0] == "decline":

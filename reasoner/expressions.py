@@ -16,12 +16,13 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from .source import quoted
-from .terms import Term, Word, word
+from .terms import Term, Word
 
 __all__ = ["ExpressionError", "Scope", "constant", "contains", "number", "parse_expression", "subexpressions"]
 
 _TOKEN = re.compile(r"\s*(?:(?P<path>[^\W\d][\w'’-]*(?:\.[^\s()*,]+)*)|(?P<number>[0-9]+)|(?P<sign>[-+*(),]))")
 _WORDED = ("min", "max")
+_WORDS = tuple(map(Word, ("you", "self", "host", "bound", "prevented", "chosen")))
 LONGEST = 500
 DEEPEST = 50
 
@@ -152,9 +153,7 @@ def subexpressions(expression: Term) -> Iterator[Term]:
     yield expression
     if isinstance(expression, tuple) and expression[0] not in ("num", "con", "attr", "count"):
         for part in expression[1:]:
-            if isinstance(part, tuple) and part[0] == "counters":
-                continue
-            if isinstance(part, tuple) or part in (word("you"), word("self"), word("host"), word("bound"), word("prevented")):
+            if (isinstance(part, tuple) and part[0] != "counters") or part in _WORDS:
                 yield from subexpressions(part)
 
 

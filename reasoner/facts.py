@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from .effect_reading import effect_expressions
-from .expressions import contains
+from .expressions import contains, subexpressions
 from .formulas import Clauses
-from .scenario import Effect, Event, Scenario, Template
+from .scenario import Effect, Event, Parts, Scenario, Template
 from .terms import Term, Word, word
 from .vocabulary import vocabulary
 
@@ -27,12 +26,27 @@ def _filter(name: Term, clauses: Clauses) -> Iterator[Term]:
             yield ("filter", name, number, _YES if positive else _NO, test)
 
 
-def _templates(effect: Effect) -> Iterator[Term]:
-    for part, templates in (("becomes", effect.becomes), ("steps", effect.steps), ("adds", effect.adds), ("riders", effect.riders)):
+def _parts(name: Term, parts: Parts) -> Iterator[Term]:
+    """The parts of an effect or of one of its branches, which goes by a name of its own."""
+    if parts.drops:
+        yield ("drops", name)
+    for role, value in parts.sets.items():
+        yield ("sets", name, Word(role), value)
+    for role, value in parts.scales.items():
+        yield ("scales", name, Word(role), value)
+    for fact, table in (("maps", parts.maps), ("plus", parts.plus), ("whole", parts.whole)):
+        for role, items in table.items():
+            for item, value in items.items():
+                yield (fact, name, Word(role), word(item), value)
+    if parts.prevents is not None:
+        yield ("prevents", name, parts.prevents)
+    if parts.diverts is not None:
+        yield ("diverts", name, parts.diverts)
+    for part, templates in (("becomes", parts.becomes), ("steps", parts.steps), ("adds", parts.adds), ("riders", parts.riders)):
         for number, template in enumerate(templates, 1):
-            name: Term = ("template", effect.name, Word(part), number)
-            yield (part, effect.name, number, name)
-            yield from _template(name, template)
+            template_name: Term = ("template", name, Word(part), number)
+            yield (part, name, number, template_name)
+            yield from _template(template_name, template)
 
 
 def _template(name: Term, template: Template) -> Iterator[Term]:
@@ -44,9 +58,7 @@ def _template(name: Term, template: Template) -> Iterator[Term]:
             yield ("slot_item", name, Word(role), word(item), value)
 
 
-def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
-    name = effect.name
-    yield ("effect", name)
+def _whose(name: Term, effect: Effect, zone: str | None) -> Iterator[Term]:
     if effect.source is not None:
         yield ("source", name, effect.source)
         yield ("works_in", name, Word(effect.works_in or zone or "anywhere"))
@@ -54,14 +66,59 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
         yield ("led_by", name, effect.controller)
     if effect.bound_to is not None:
         yield ("bound", name, effect.bound_to)
-    if effect.verb != "acts":
+
+
+def _conditions(name: Term, clauses: Clauses | None) -> Iterator[Term]:
+    for number, clause in enumerate(clauses or ()):
+        for positive, test in clause:
+            yield ("require", name, number, _YES if positive else _NO, test)
+
+
+def _says(name: Term, roots: Iterable[Term]) -> Iterator[Term]:
+    """Every expression and subexpression, each once."""
+    for expression in dict.fromkeys(part for root in roots for part in subexpressions(root)):
+        yield ("says", name, expression)
+        if contains(expression, word("prevented")):
+            yield ("late", name, expression)
+
+
+def _tested(clauses: Clauses | None) -> Iterator[Term]:
+    """The expressions that conditions compare."""
+    for clause in clauses or ():
+        for _, test in clause:
+            assert isinstance(test, tuple)
+            yield from (test[1], test[3])
+
+
+def _questions(effect: Effect) -> Iterator[Term]:
+    name = effect.name
+    if effect.asks is not None:
+        yield ("asked_player", name, effect.asks)
+    for branch in effect.branches:
+        branch_name: Term = ("branch", name, word(branch.label))
+        yield ("branch", name, branch_name, word(branch.label))
+        yield from _whose(branch_name, effect, None)
+        yield from _parts(branch_name, branch.parts)
+        yield from _conditions(branch_name, branch.conditions)
+        yield from _says(branch_name, [*branch.parts.expressions(), *_tested(branch.conditions)])
+    pick = effect.pick
+    if pick is not None and pick.filter is not None:
+        filter_name: Term = ("filter", name, Word("pick"))
+        yield ("picks_any" if pick.kind == "any_of" else "picks_object", name, filter_name)
+        yield from _filter(filter_name, pick.filter)
+    if pick is not None and pick.number is not None:
+        yield ("picks_number", name, pick.number)
+    for text in pick.words if pick is not None else ():
+        yield ("picks_word", name, word(text))
+
+
+def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
+    name = effect.name
+    yield ("effect", name)
+    yield from _whose(name, effect, zone)
+    if effect.verb in ("forbids", "hardens"):
         yield (effect.verb, name)
-    for flag, given in (
-        ("optional", effect.optional),
-        ("self_replacement", effect.self_replacement),
-        ("at_once", effect.together),
-        ("drops", effect.drops),
-    ):
+    for flag, given in (("optional", effect.optional), ("self_replacement", effect.self_replacement), ("at_once", effect.together)):
         if given:
             yield (flag, name)
     for watch in effect.watches:
@@ -71,32 +128,25 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
             filter_name: Term = ("filter", name, kind, Word(role))
             yield ("where", name, kind, Word(role), filter_name)
             yield from _filter(filter_name, clauses)
-    for number, clause in enumerate(effect.conditions or ()):
-        for positive, test in clause:
-            yield ("require", name, number, _YES if positive else _NO, test)
+    yield from _conditions(name, effect.conditions)
     for counted, clauses in effect.counted.items():
         yield from _filter(counted, clauses)
-    for role, value in effect.sets.items():
-        yield ("sets", name, Word(role), value)
-    for role, value in effect.scales.items():
-        yield ("scales", name, Word(role), value)
-    for fact, table in (("maps", effect.maps), ("plus", effect.plus), ("whole", effect.whole)):
-        for role, items in table.items():
-            for item, value in items.items():
-                yield (fact, name, Word(role), word(item), value)
-    if effect.prevents is not None:
-        yield ("prevents", name, effect.prevents)
-    if effect.diverts is not None:
-        yield ("diverts", name, effect.diverts)
-    if effect.points is not None:
+    yield from _parts(name, effect.parts)
+    if effect.parts.points is not None:
         yield ("has_points", name)
     if effect.uses is not None:
         yield ("has_uses", name)
-    yield from _templates(effect)
-    for expression in effect_expressions(effect):
-        yield ("says", name, expression)
-        if contains(expression, word("prevented")):
-            yield ("late", name, expression)
+    yield from _questions(effect)
+    asked = [effect.asks] if effect.asks is not None else []
+    most = [effect.pick.number] if effect.pick is not None and effect.pick.number is not None else []
+    yield from _says(name, [*effect.parts.expressions(), *_tested(effect.conditions), *asked, *most])
+    for number, clause in enumerate(effect.affected):
+        for positive, test in clause:
+            yield ("makes", name, number, _YES if positive else _NO, test)
+    for trait in effect.gives:
+        yield ("gives", name, trait)
+    if effect.silences:
+        yield ("silences", name)
 
 
 def _table(scenario: Scenario) -> Term:
@@ -165,8 +215,8 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
         fluents.extend(_values(thing.name, thing.values))
     for effect in scenario.effects:
         fluents.append(("effect", effect.name))
-        if effect.points is not None:
-            fluents.append(("now", ("left", effect.name), effect.points))
+        if effect.parts.points is not None:
+            fluents.append(("now", ("left", effect.name), effect.parts.points))
         if effect.uses is not None:
             fluents.append(("now", ("uses", effect.name), effect.uses))
     for level, batch in enumerate(reversed(scenario.steps)):

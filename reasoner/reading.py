@@ -16,7 +16,7 @@ from .programs import games
 from .scenario import Effect, Event, Expectation, Object, Player, Scenario, TokenKind
 from .source import LARGEST_NUMBER, Entry, choices, nearest, parse, quoted, read_text
 from .terms import Term, Word, word
-from .vocabulary import Attribute, vocabulary
+from .vocabulary import ITEM_TYPES, Attribute, vocabulary
 
 __all__ = ["load", "load_text"]
 
@@ -33,9 +33,9 @@ _RESERVED = {
 }  # fmt: skip
 
 
-def load(path: str, stdin: str | None = None) -> Scenario:
+def load(path: str) -> Scenario:
     """Read a scenario file. Raises InputError with everything that is wrong in it."""
-    return load_text(read_text(path, stdin), path)
+    return load_text(read_text(path), path)
 
 
 def load_text(text: str, name: str) -> Scenario:
@@ -275,7 +275,7 @@ class _ScenarioReader:
         several: tuple[str, list[Term]] | None = None
         for role, value in fields.items():
             type_ = kind.roles[role]
-            if role == kind.bundle:
+            if type_ in ITEM_TYPES:
                 items[role] = {}
                 for name, amount in self.names.item_entries(value, type_):
                     number = amount.integer(lowest=0)

@@ -10,7 +10,20 @@ from dataclasses import dataclass, field
 from .formulas import Clauses
 from .terms import Term
 
-__all__ = ["Effect", "Event", "Expectation", "Object", "Player", "Scenario", "Template", "TokenKind", "Watch"]
+__all__ = [
+    "Branch",
+    "Effect",
+    "Event",
+    "Expectation",
+    "Object",
+    "Parts",
+    "Pick",
+    "Player",
+    "Scenario",
+    "Template",
+    "TokenKind",
+    "Watch",
+]
 
 
 @dataclass(frozen=True)
@@ -69,18 +82,9 @@ class Watch:
 
 
 @dataclass
-class Effect:
-    """An effect. ``verb`` is ``acts`` (replacement or prevention), ``forbids`` ("can't") or ``hardens`` ("can't be
-    prevented"). The parts of what it does are those that ``asp/core/apply.lp`` and ``prevention.lp`` read."""
+class Parts:
+    """What an effect does, in the parts that ``asp/core/apply.lp`` and ``prevention.lp`` read. Values are expressions."""
 
-    name: str
-    verb: str
-    watches: list[Watch]
-    source: str | None = None
-    controller: str | None = None
-    works_in: str | None = None
-    bound_to: str | None = None
-    conditions: Clauses | None = None
     sets: dict[str, Term] = field(default_factory=dict)
     scales: dict[str, Term] = field(default_factory=dict)
     maps: dict[str, dict[str, Term]] = field(default_factory=dict)
@@ -94,12 +98,75 @@ class Effect:
     prevents: Term | None = None
     points: int | None = None
     diverts: Term | None = None
+
+    def templates(self) -> list[Template]:
+        """Every event that the parts make."""
+        return [*self.becomes, *self.steps, *self.adds, *self.riders]
+
+    def expressions(self) -> list[Term]:
+        """Every expression in the parts."""
+        found: list[Term] = [*self.sets.values(), *self.scales.values()]
+        for table in (self.maps, self.plus, self.whole):
+            found.extend(value for items in table.values() for value in items.values())
+        for template in self.templates():
+            found.extend(template.values.values())
+            found.extend(value for items in template.items.values() for value in items.values())
+        if self.diverts is not None:
+            found.append(self.diverts)
+        if isinstance(self.prevents, tuple):
+            found.append(self.prevents[1])
+        return found
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One of several things that an effect lets a player choose between."""
+
+    label: str
+    parts: Parts
+    conditions: Clauses | None
+
+
+@dataclass(frozen=True)
+class Pick:
+    """What an effect lets a player pick: ``object`` or ``any_of`` (a filter), ``words`` or ``number`` (from 0)."""
+
+    kind: str
+    filter: Clauses | None = None
+    words: tuple[str, ...] = ()
+    number: Term | None = None
+
+
+@dataclass
+class Effect:
+    """An effect. ``verb`` is ``acts`` (replacement or prevention), ``forbids`` ("can't"), ``hardens`` ("can't be
+    prevented") or ``makes`` (a continuous effect on what objects are: ``affected``, ``gives``, ``silences``)."""
+
+    name: str
+    verb: str
+    watches: list[Watch]
+    source: str | None = None
+    controller: str | None = None
+    works_in: str | None = None
+    bound_to: str | None = None
+    conditions: Clauses | None = None
+    parts: Parts = field(default_factory=Parts)
+    branches: list[Branch] = field(default_factory=list)
+    pick: Pick | None = None
+    asks: Term | None = None
     uses: int | None = None
     together: bool = False
     optional: bool = False
     self_replacement: bool = False
+    affected: Clauses = ()
+    gives: tuple[Term, ...] = ()
+    silences: bool = False
     counted: dict[Term, Clauses] = field(default_factory=dict)
     """The filters inside ``count`` expressions, by the name that the expression gives them."""
+
+    def all_parts(self) -> list[Parts]:
+        """What it does, and what each of its branches does."""
+        return [self.parts, *(branch.parts for branch in self.branches)]
 
 
 @dataclass(frozen=True)

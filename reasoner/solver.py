@@ -4,9 +4,9 @@ The rule programs speak about situations ``S``. :class:`Solver` grounds them ove
 situations, and reads back each situation's options and what every option changes. The programs are stratified:
 grounding alone decides everything, and an atom that is not a fact afterwards is an error in the rules.
 
->>> solver = Solver(["core/situation.lp"])
->>> solver.query([("state", 0)], "live/2")
-[]
+>>> solver = Solver(["magic/kinds.lp"])
+>>> solver.query([], "permanent_zone/1")
+[('permanent_zone', 'battlefield')]
 """
 
 from __future__ import annotations
@@ -180,9 +180,7 @@ class Solver:
         for atom in atoms.by_signature("inexact", 3):
             _, effect, event = atom.symbol.arguments
             what = f"what {effect.string!r} does to an event" if effect.type == clingo.SymbolType.String else f"the new value of {event}"
-            raise NumberTooLarge(
-                f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller"
-            )
+            raise NumberTooLarge(f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller")
 
     def _check_told(self, atoms: clingo.SymbolicAtoms) -> None:
         for atom in atoms.by_signature("untold", 3):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
@@ -204,16 +205,15 @@ class Entry:
         return None
 
 
-def read_text(path: str, stdin: str | None = None) -> str:
-    """The text of a file, or ``stdin`` for ``-``. Raises InputError if it cannot be read as UTF-8 text."""
-    if path == "-" and stdin is not None:
-        return stdin
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for ``-``. Raises InputError if it cannot be read as UTF-8 text."""
     try:
-        data = Path(path).read_bytes()
+        with sys.stdin.buffer if path == "-" else Path(path).open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise InputError([Problem(path, 1, 1, f"cannot read the file: {error.strerror}")]) from error
     if len(data) > LARGEST_FILE:
-        raise InputError([Problem(path, 1, 1, f"the file has {len(data)} bytes; a scenario has at most {LARGEST_FILE}")])
+        raise InputError([Problem(path, 1, 1, f"the file has more than {LARGEST_FILE} bytes, the most that a scenario may have")])
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

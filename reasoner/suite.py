@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .errors import InputError, NumberTooLarge
+from .errors import InputError, NumberTooLarge, ValueMissing
 from .expect import check
 from .explore import Exploration, Limits, explore_many
 from .reading import load
@@ -37,10 +37,10 @@ class Result:
 
 
 def _explored(scenarios: list[Scenario], limits: Limits, progress: Callable[[int, int], None] | None) -> list[Exploration | str]:
-    """The explorations; for a scenario whose numbers grow too large, the message instead."""
+    """The explorations; for a scenario whose numbers grow too large or are not given, the message instead."""
     try:
         return list(explore_many(scenarios, limits, progress=progress))
-    except NumberTooLarge as error:
+    except (NumberTooLarge, ValueMissing) as error:
         if len(scenarios) == 1:
             return [str(error)]
         half = len(scenarios) // 2

@@ -41,13 +41,15 @@ def _says(facts: list[Term], *words: str) -> bool:
 
 def _leaves_a_trace(effect: Effect, own: list[Term], words: Vocabulary) -> bool:
     """Can an end tell that it was this effect? By what is left of it, by its source, or by a role that names effects."""
-    kinds = {watch.kind for watch in effect.watches} | {t.kind for t in (*effect.becomes, *effect.steps, *effect.adds, *effect.riders)}
+    kinds = {watch.kind for watch in effect.watches} | {template.kind for template in effect.parts.templates()}
     remembered = any("effect" in words.kinds[kind].roles.values() for kind in kinds)
     return (
         remembered
-        or effect.points is not None
+        or effect.parts.points is not None
         or effect.uses is not None
         or effect.together
+        or effect.pick is not None
+        or bool(effect.branches)
         or effect.optional
         or effect.bound_to is not None
         or _says(own, "self", "host")

@@ -12,11 +12,14 @@ from .errors import RuleError
 from .solver import Solver
 from .terms import Term
 
-__all__ = ["Attribute", "EventKind", "Vocabulary", "vocabulary"]
+__all__ = ["ITEM_TYPES", "Attribute", "EventKind", "Vocabulary", "vocabulary"]
+
+ITEM_TYPES = ("tokens", "counters", "mana")
+"""The types of roles that hold items with numbers."""
 
 _TABLE = (
     "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
-    "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1",
+    "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1", "readable/2",
 )  # fmt: skip
 
 
@@ -32,6 +35,10 @@ class EventKind:
     quantity: str | None = None
     bundle: str | None = None
     usual: dict[str, str] = field(default_factory=dict)
+
+    def items(self) -> list[str]:
+        """The roles that hold items: kinds of tokens or counters, or colors of mana, with their numbers."""
+        return [role for role, type_ in self.roles.items() if type_ in ITEM_TYPES]
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,8 @@ class Vocabulary:
     words: dict[str, set[str]]
     checkpoints: list[str]
     controlled_zones: set[str]
+    readable: dict[str, list[str]]
+    """The numbers of players and of objects that expressions may read."""
 
 
 def _pairs(terms: list[Term], name: str) -> list[tuple[Term, ...]]:
@@ -96,5 +105,8 @@ def vocabulary(game: str) -> Vocabulary:
         words.setdefault(str(group), set()).add(str(text))
     zones = {str(zone) for (zone,) in _pairs(terms, "zone")}
     controlled = {str(zone) for (zone,) in _pairs(terms, "controlled_zone")}
+    readable = {of: [a.name for a in found.values() if a.type in ("number", "count")] for of, found in attributes.items()}
+    for of, name in _pairs(terms, "readable"):
+        readable[str(of)].append(str(name))
     checkpoints = sorted(str(name) for (name,) in _pairs(terms, "checkpoint"))
-    return Vocabulary(game, kinds, shorthands, attributes, zones, words, checkpoints, controlled)
+    return Vocabulary(game, kinds, shorthands, attributes, zones, words, checkpoints, controlled, readable)

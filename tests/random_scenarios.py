@@ -40,13 +40,13 @@ def arithmetic(draw: st.DrawFn, most: int = 4) -> Data:
     effects = draw(st.lists(_arithmetic_effect(), min_size=0, max_size=most))
     if effects and draw(st.booleans()):
         effects.append(dict(draw(st.sampled_from(effects))))
-    may_decline = draw(st.lists(st.booleans(), min_size=len(effects), max_size=len(effects)))
+    optional = [draw(st.booleans()) for _ in effects]
     return {
         "game": "magic",
         "players": ["ann", "ben"],
         "effects": {
             f"effect-{n}": {"controller": draw(st.sampled_from(["ann", "ben"])), **effect, **({"optional": True} if may and n == 0 else {})}
-            for n, (effect, may) in enumerate(zip(effects, may_decline, strict=True))
+            for n, (effect, may) in enumerate(zip(effects, optional, strict=True))
         },
         "event": {"damage": {"to": "ben", "amount": draw(st.integers(0, 7))}},
     }

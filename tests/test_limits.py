@@ -11,9 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.errors import NumberTooLarge, ValueMissing
+from reasoner.errors import InputError, NumberTooLarge, ValueMissing
 from reasoner.explore import Limits, explore
 from reasoner.graph import OutcomeGraph
+from reasoner.reading import load
 from reasoner.report import make_report
 
 from .random_scenarios import Data, read
@@ -87,6 +88,13 @@ def test_a_value_that_is_not_given_is_an_error(tmp_path: Path) -> None:
     code, output, messages = outcomes(data, tmp_path)
     assert (code, output) == (2, "")
     assert "write ann: {library: N} under players" in messages
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "large.yaml"
+    file.write_text("#" * 1_000_001, encoding="utf-8")
+    with pytest.raises(InputError, match=r"large\.yaml:1:1: the file has more than 1000000 bytes"):
+        load(str(file))
 
 
 def test_a_search_that_is_cut_off_says_so(tmp_path: Path) -> None:

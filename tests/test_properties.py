@@ -56,7 +56,7 @@ def test_arithmetic_agrees_with_the_plain_enumerator(data: Data) -> None:
         found = {}
         for number, nodes in enumerate(graph.outcomes):
             told = values(scenario, exploration.fluents[nodes[0]])
-            left = tuple(sorted((e.name, int(told.get(f"{e.name}.left", 0))) for e in scenario.effects if e.points is not None))
+            left = tuple(sorted((e.name, int(told.get(f"{e.name}.left", 0))) for e in scenario.effects if e.parts.points is not None))
             found[20 - int(told.get("ben.life", 0)), left] = graph.orderings[1][number]
         assert found == {end: len(orderings) for end, orderings in by_end.items()}
         assert graph.orderings[0] == len({ordering for ordering, _ in expected})

@@ -56,5 +56,6 @@ def test_the_rules_are_stratified(game: str, reduce: bool) -> None:
     graph = _dependencies(rule_programs(game, reduce))
     for part in nx.strongly_connected_components(graph):
         inside = graph.subgraph(part)
-        for body, head, strict in inside.edges(data="strict"):
-            assert not strict, f"{head} depends on {body} through a negation or an aggregate, and {' → '.join(nx.shortest_path(inside, head, body))}"
+        for body, head in inside.edges:
+            back = " → ".join(nx.shortest_path(inside, head, body))
+            assert not inside.edges[body, head]["strict"], f"{head} depends on {body} through a negation or an aggregate, and {back}"
