@@ -13,13 +13,15 @@ from .explore import Edge, Exploration
 from .graph import OutcomeGraph
 from .scenario import Scenario
 from .terms import Term
+from .vocabulary import vocabulary
 
 __all__ = ["Divergence", "Option", "Ordering", "Outcome", "Report", "list_orderings", "make_graph", "make_report"]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """An end: ``values`` are all attributes at the end, ``changes`` those that differ from the start (old, new)."""
+    """An end: ``values`` are all attributes at the end, ``changes`` those that differ from the start (old, new), without the
+    ones that only sum up what happened."""
 
     number: int
     orderings: int | None
@@ -120,6 +122,7 @@ def make_report(exploration: Exploration, by_state: bool = False, most_divergenc
     """Count, compare and describe the outcomes of an exploration."""
     scenario = exploration.scenario
     graph = make_graph(exploration, by_state)
+    history = vocabulary(scenario.game).history
     start = values(scenario, exploration.fluents[0])
     ends = [values(scenario, exploration.fluents[nodes[0]]) for nodes in graph.outcomes]
     orderings, paths = graph.orderings, graph.paths
@@ -128,7 +131,7 @@ def make_report(exploration: Exploration, by_state: bool = False, most_divergenc
         changes = {
             path: (start.get(path, _default(path, end.get(path))), end.get(path, _default(path, start.get(path))))
             for path in sorted(start.keys() | end.keys())
-            if start.get(path) != end.get(path)
+            if start.get(path) != end.get(path) and path.split(".")[1] not in history
         }
         outcomes.append(
             Outcome(

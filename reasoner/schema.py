@@ -123,13 +123,31 @@ class _Events:
             f"{game}-watched": self.watched(),
             f"{game}-made": self.made(),
             f"{game}-alternative": self.alternative(),
-            f"{game}-effect": _effect(game, self.words.zones),
+            f"{game}-effect": _effect(self.words),
         }
 
 
-def _effect(game: str, zones: set[str]) -> Schema:
+def _pick(words: Vocabulary) -> Schema:
+    named = {
+        name: {"anyOf": [{"const": "any"}, _list_or_one({"enum": sorted(words.words[name])})]}
+        for name in ("color", "type")
+        if name in words.words
+    }
+    kinds: Schema = {"object": _FILTER, "any_of": _FILTER, "word": _list_or_one(_TEXT), "number": _EXPRESSION} | named
+    return _object(kinds, minProperties=1, maxProperties=1)
+
+
+def _effect(words: Vocabulary) -> Schema:
+    game = words.game
     watched: Schema = {"$ref": f"#/$defs/{game}-watched"}
     made: Schema = {"$ref": f"#/$defs/{game}-made"}
+    made_of: Schema = {
+        "what": _FILTER,
+        "types": _list_or_one(_TEXT),
+        "colors": _list_or_one({"enum": sorted(words.words.get("color", ()))}),
+        "keywords": _list_or_one(_TEXT),
+        "loses_abilities": _FLAG,
+    }
     prevent: Schema = {
         "anyOf": [
             {"enum": ["all", "half up", "half down"]},
@@ -139,28 +157,35 @@ def _effect(game: str, zones: set[str]) -> Schema:
             ),
         ]
     }
+    does: Schema = {
+        "if": {"$ref": "#/$defs/condition"},
+        "instead": {"$ref": f"#/$defs/{game}-alternative"},
+        "prevent": prevent,
+        "redirect": _object({"next": {"type": "integer", "minimum": 1}, "to": _TEXT}, ["next", "to"]),
+        "also": made,
+        "then": made,
+    }
     return _object(
-        {
+        does
+        | {
             "source": _NAME,
             "controller": _NAME,
-            "works_in": {"enum": sorted({*zones, "anywhere"})},
+            "works_in": {"enum": sorted({*words.zones, "anywhere"})},
             "on": _NAME,
             "would": watched,
             "cant": watched,
             "unpreventable": watched,
-            "if": {"$ref": "#/$defs/condition"},
-            "instead": {"$ref": f"#/$defs/{game}-alternative"},
-            "prevent": prevent,
-            "redirect": _object({"next": {"type": "integer", "minimum": 1}, "to": _TEXT}, ["next", "to"]),
-            "also": made,
-            "then": made,
+            "makes": _object(made_of, ["what"]),
+            "choose": {"type": "object", "minProperties": 2, "additionalProperties": {"anyOf": [_object(does), {"type": "null"}]}},
+            "pick": _pick(words),
+            "asked": _TEXT,
             "optional": _FLAG,
             "uses": {"type": "integer", "minimum": 1},
             "all_at_once": _FLAG,
             "self_replacement": _FLAG,
             "note": _TEXT,
         },
-        oneOf=[{"required": [verb]} for verb in ("would", "cant", "unpreventable")],
+        oneOf=[{"required": [verb]} for verb in ("would", "cant", "unpreventable", "makes")],
         anyOf=[{"required": ["source"]}, {"required": ["controller"]}],
     )
 
@@ -168,7 +193,7 @@ def _effect(game: str, zones: set[str]) -> Schema:
 def _scenario(game: str) -> Schema:
     words = vocabulary(game)
     event: Schema = {"$ref": f"#/$defs/{game}-event"}
-    at_once = _list_or_one(event)
+    at_once: Schema = {"anyOf": [event, {"type": "array", "items": event, "minItems": 1}, {"enum": words.checkpoints}]}
     traits: Schema = {
         "name": _TEXT,
         "types": _list_or_one(_TEXT),
@@ -211,7 +236,7 @@ def _scenario(game: str) -> Schema:
             "tokens": _table({"anyOf": [_object(traits), {"type": "null"}]}),
             "effects": _table({"$ref": f"#/$defs/{game}-effect"}),
             "event": event,
-            "events": at_once,
+            "events": _list_or_one(event),
             "steps": {"type": "array", "items": at_once, "minItems": 1},
             "expect": expect,
         },

@@ -19,7 +19,7 @@ ITEM_TYPES = ("tokens", "counters", "mana")
 
 _TABLE = (
     "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
-    "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1", "readable/2",
+    "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1", "readable/2", "history/1",
 )  # fmt: skip
 
 
@@ -62,6 +62,8 @@ class Vocabulary:
     words: dict[str, set[str]]
     checkpoints: list[str]
     controlled_zones: set[str]
+    history: set[str]
+    """Attributes that only sum up what happened."""
     readable: dict[str, list[str]]
     """The numbers of players and of objects that expressions may read."""
 
@@ -108,5 +110,6 @@ def vocabulary(game: str) -> Vocabulary:
     readable = {of: [a.name for a in found.values() if a.type in ("number", "count")] for of, found in attributes.items()}
     for of, name in _pairs(terms, "readable"):
         readable[str(of)].append(str(name))
+    history = {str(name) for (name,) in _pairs(terms, "history")}
     checkpoints = sorted(str(name) for (name,) in _pairs(terms, "checkpoint"))
-    return Vocabulary(game, kinds, shorthands, attributes, zones, words, checkpoints, controlled, readable)
+    return Vocabulary(game, kinds, shorthands, attributes, zones, words, checkpoints, controlled, history, readable)

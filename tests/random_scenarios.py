@@ -38,7 +38,8 @@ def _arithmetic_effect() -> st.SearchStrategy[Data]:
 def arithmetic(draw: st.DrawFn, most: int = 4) -> Data:
     """One damage event to ben under up to ``most`` arithmetic effects, some of them equal, some optional."""
     effects = draw(st.lists(_arithmetic_effect(), min_size=0, max_size=most))
-    if effects and draw(st.booleans()):
+    twin: bool = draw(st.booleans())
+    if effects and twin:
         effects.append(dict(draw(st.sampled_from(effects))))
     optional = [draw(st.booleans()) for _ in effects]
     return {
