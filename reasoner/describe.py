@@ -23,10 +23,10 @@ def values(scenario: Scenario, fluents: tuple[Term, ...]) -> dict[str, Value]:
         if fluent[0] == "now" and isinstance(fluent[1], tuple):
             inner, value = fluent[1], fluent[2]
             if inner[0] in known:
-                key = ".".join([str(inner[1]), str(inner[0]), *map(str, inner[2:])])
+                key = ".".join([called(inner[1]), str(inner[0]), *map(str, inner[2:])])
                 found[key] = int(str(value))
         elif fluent[0] in known:
-            found[f"{fluent[1]}.{fluent[0]}"] = True if len(fluent) == 2 else str(fluent[2])
+            found[f"{called(fluent[1])}.{fluent[0]}"] = True if len(fluent) == 2 else called(fluent[2])
     return found
 
 
@@ -37,7 +37,7 @@ def record(fluents: tuple[Term, ...]) -> list[str]:
         if isinstance(fluent, tuple) and fluent[0] == "now" and isinstance(fluent[1], tuple) and fluent[1][0] == "happened":
             what = fluent[1][1]
             assert isinstance(what, tuple)
-            text = f"{what[0]} {' '.join(str(part) if not isinstance(part, tuple) else show(part) for part in what[1:])}"
+            text = f"{what[0]} {' '.join(map(called, what[1:]))}"
             found.append(text if fluent[2] == 1 else f"{text} ({fluent[2]} times)")
     return sorted(found)
 
@@ -66,6 +66,13 @@ def event_views(fluents: tuple[Term, ...]) -> dict[Term, EventView]:
     return found
 
 
+def called(term: Term) -> str:
+    """A player, object or word as reports call it; a token is called ``ann's Bear 1``."""
+    if isinstance(term, tuple):
+        return f"{term[2]}'s {term[1]} {term[3]}" if term[0] == "token" and len(term) == 4 else show(term)
+    return str(term)
+
+
 def _items(items: dict[str, int]) -> str:
     return ", ".join(f"{amount} {name}" for name, amount in sorted(items.items()))
 
@@ -79,10 +86,10 @@ def describe_event(scenario: Scenario, event: EventView) -> str:
     if kind.bundle and kind.bundle in event.items:
         parts.append(_items(event.items[kind.bundle]))
     if "source" in event.values:
-        parts.append(f"by {event.values['source']}")
+        parts.append(f"by {called(event.values['source'])}")
     if kind.affected and kind.affected in event.values:
         role = kind.affected
-        parts.append(f"{'' if role in ('what', 'player') else role + ' '}{event.values[role]}")
+        parts.append(f"{'' if role in ('what', 'player') else role + ' '}{called(event.values[role])}")
     if "from" in event.values and kind.affected != "from":
         parts.append(f"from {event.values['from']}")
     if kind.name == "move" and "to" in event.values:
@@ -94,6 +101,10 @@ def _difference(scenario: Scenario, before: EventView, after: EventView, prevent
     if before.kind != after.kind:
         return f"{describe_event(scenario, before)} → {describe_event(scenario, after)}"
     parts: list[str] = []
+
+    def told(value: Term | None) -> str:
+        return "nothing" if value is None else called(value)
+
     for role in sorted(before.values.keys() | after.values.keys()):
         old, new = before.values.get(role), after.values.get(role)
         if old == new or role == "by":
@@ -101,7 +112,7 @@ def _difference(scenario: Scenario, before: EventView, after: EventView, prevent
         if role == "amount" and isinstance(old, int) and isinstance(new, int):
             parts.append(f"prevents {old - new}" if prevents else f"{old} → {new}")
         else:
-            parts.append(f"{role} {old} → {new}")
+            parts.append(f"{role} {told(old)} → {told(new)}")
     for role in sorted(before.items.keys() | after.items.keys()):
         old_items, new_items = before.items.get(role, {}), after.items.get(role, {})
         if old_items != new_items:
@@ -120,7 +131,12 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
     if option[0] == "decline":
         return f"{effect} declined ({describe_event(scenario, old[name])})" if name in old else f"{effect} declined"
     if option[0] == "settle":
-        return f"{option[1]} goes to {option[2]}"
+        return f"{called(option[1])} goes to {option[2]}"
+    if option[0] == "choose":
+        answer = option[3]
+        if isinstance(answer, tuple):
+            return f"{effect}: {'' if answer[0] == 'yes' else 'not '}{called(answer[1])}"
+        return f"{effect}: {called(answer)}"
     if option[0] == "share":
         amount = option[3]
         return f"{effect} takes {amount} of the {describe_event(scenario, old[name])}" if name in old else effect

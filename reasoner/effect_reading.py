@@ -158,7 +158,7 @@ class EffectReader:
     # --- whose it is
     def _whose(self, fields: dict[str, Entry]) -> None:
         if "source" in fields:
-            self.effect.source = self.names.object(fields["source"])
+            self.effect.source = self.names.source(fields["source"])
         if "controller" in fields:
             self.effect.controller = self.names.player(fields["controller"])
         if "source" not in fields and "controller" not in fields:

@@ -168,7 +168,7 @@ def fixed_facts(scenario: Scenario) -> list[Term]:
     for token in scenario.tokens:
         facts.append(("token_kind", token.name))
         facts.extend(("printed", token.name, trait) for trait in token.traits)
-    zones = {thing.name: thing.zone for thing in scenario.objects}
+    zones = {thing.name: thing.zone for thing in scenario.objects} | {token.name: "nowhere" for token in scenario.tokens}
     for effect in scenario.effects:
         facts.extend(_effect(effect, zones.get(effect.source or "")))
     return facts

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from .source import Entry, choices, closest, nearest, quoted
 from .terms import Term, Word, word
 from .vocabulary import Attribute, EventKind, Vocabulary
 
 __all__ = ["Names"]
+
+_TOKEN = re.compile(r"(?P<player>.+)'s (?P<kind>.+) [1-9][0-9]*\Z")
+"""A token that is a permanent of its own: ``ann's Bear 1``."""
 
 
 class Names:
@@ -36,6 +41,10 @@ class Names:
 
     def object(self, entry: Entry) -> str | None:
         return self._one_of(entry, ("objects",), "an object")
+
+    def source(self, entry: Entry) -> str | None:
+        """What an ability may be printed on: an object or a kind of token."""
+        return self._one_of(entry, ("objects", "tokens"), "an object or a kind of token")
 
     def object_or_player(self, entry: Entry) -> str | None:
         return self._one_of(entry, ("objects", "players"), "an object or a player")
@@ -159,18 +168,23 @@ class Names:
         name, _, key = rest.partition(".")
         for group, of in (("players", "player"), ("objects", "object"), ("effects", "effect")):
             if owner in self._groups[group]:
-                valid = self.vocabulary.attributes[of]
-                found = valid.get(name)
-                if found is None and not name:
-                    entry.wrong(f"{owner!r} alone is no value; write {owner}.NAME (valid here: {choices(valid, 40)})")
-                elif found is None:
-                    entry.wrong(f"{owner!r} has no {quoted(name)}{nearest(name, valid)} (valid here: {choices(valid, 40)})")
-                elif (found.type == "table") != bool(key):
-                    entry.wrong(f"write {owner}.{name}.KIND" if not key else f"{name!r} has no parts; write {owner}.{name}")
-                elif self.part(entry, found, key):
-                    return found
-                return None
+                return self._attribute(entry, owner, of, name, key)
+        if (match := _TOKEN.match(owner)) and match["player"] in self._groups["players"] and match["kind"] in self._groups["tokens"]:
+            return self._attribute(entry, owner, "object", name, key)
         known = [name for group in ("players", "objects", "effects") for name in self._groups[group]]
         hint = f"{nearest(owner, known)} (valid here: {choices(known)})"
         entry.wrong(f"a path starts with a player, object or effect; found {quoted(owner)}{hint}")
+        return None
+
+    def _attribute(self, entry: Entry, owner: str, of: str, name: str, key: str) -> Attribute | None:
+        valid = self.vocabulary.attributes[of]
+        found = valid.get(name)
+        if found is None and not name:
+            entry.wrong(f"{owner!r} alone is no value; write {owner}.NAME (valid here: {choices(valid, 40)})")
+        elif found is None:
+            entry.wrong(f"{owner!r} has no {quoted(name)}{nearest(name, valid)} (valid here: {choices(valid, 40)})")
+        elif (found.type == "table") != bool(key):
+            entry.wrong(f"write {owner}.{name}.KIND" if not key else f"{name!r} has no parts; write {owner}.{name}")
+        elif self.part(entry, found, key):
+            return found
         return None
