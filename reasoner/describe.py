@@ -152,4 +152,6 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
         changes.append("then " + " and ".join(made) if not changes else "and " + " and ".join(made))
     if ("dividing", effect) in after:
         return f"{effect} (divided)"
+    if ("asking", effect, name) in after and not changes:
+        return f"{effect} (asks)"
     return f"{effect} ({'; '.join(changes)})" if changes else f"{effect} (changes nothing)"

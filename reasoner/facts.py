@@ -61,7 +61,10 @@ def _template(name: Term, template: Template) -> Iterator[Term]:
 def _whose(name: Term, effect: Effect, zone: str | None) -> Iterator[Term]:
     if effect.source is not None:
         yield ("source", name, effect.source)
-        yield ("works_in", name, Word(effect.works_in or zone or "anywhere"))
+        if zone is not None:
+            yield ("starts_in", name, Word(zone))
+        if effect.works_in is not None:
+            yield ("stated_in", name, Word(effect.works_in))
     if effect.controller is not None:
         yield ("led_by", name, effect.controller)
     if effect.bound_to is not None:
