@@ -37,7 +37,7 @@ def _parts(name: Term, parts: Parts) -> Iterator[Term]:
     for fact, table in (("maps", parts.maps), ("plus", parts.plus), ("whole", parts.whole)):
         for role, items in table.items():
             for item, value in items.items():
-                yield (fact, name, Word(role), word(item), value)
+                yield (fact, name, Word(role), item, value)
     if parts.prevents is not None:
         yield ("prevents", name, parts.prevents)
     if parts.diverts is not None:
@@ -55,7 +55,7 @@ def _template(name: Term, template: Template) -> Iterator[Term]:
         yield ("slot", name, Word(role), value)
     for role, items in template.items.items():
         for item, value in items.items():
-            yield ("slot_item", name, Word(role), word(item), value)
+            yield ("slot_item", name, Word(role), item, value)
 
 
 def _whose(name: Term, effect: Effect, zone: str | None) -> Iterator[Term]:
@@ -177,7 +177,7 @@ def fixed_facts(scenario: Scenario) -> list[Term]:
     return facts
 
 
-def _values(name: str, values: dict[str, int | dict[str, int] | bool]) -> Iterator[Term]:
+def _values(name: str, values: dict[str, int | dict[str, int] | bool], kinds: Iterable[str] = ()) -> Iterator[Term]:
     for key, value in values.items():
         if isinstance(value, bool):
             if value:
@@ -185,7 +185,7 @@ def _values(name: str, values: dict[str, int | dict[str, int] | bool]) -> Iterat
         elif isinstance(value, dict):
             for item, amount in value.items():
                 if amount:
-                    yield ("now", (key, name, word(item)), amount)
+                    yield ("now", (key, name, item if item in kinds else word(item)), amount)
         elif value:
             yield ("now", (key, name), value)
 
@@ -198,7 +198,7 @@ def _event(name: Term, event: Event) -> Iterator[Term]:
     for role, items in event.items.items():
         for item, amount in items.items():
             if amount:
-                yield ("item", name, Word(role), word(item), amount)
+                yield ("item", name, Word(role), item, amount)
 
 
 def initial_fluents(scenario: Scenario) -> list[Term]:
@@ -208,7 +208,7 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
     defaults = words.attributes["player"]
     for player in scenario.players:
         given = {name: a.default for name, a in defaults.items() if isinstance(a.default, int) and a.default} | player.values
-        fluents.extend(_values(player.name, given))
+        fluents.extend(_values(player.name, given, [token.name for token in scenario.tokens]))
     for thing in scenario.objects:
         fluents.append(("zone", thing.name, Word(thing.zone)))
         if thing.zone in words.controlled_zones:

@@ -144,14 +144,15 @@ class Names:
         """The items of a bundle: kinds of tokens or counters, or colors of mana, each with its amount."""
         found: list[tuple[str, Entry]] = []
         for key, value in entry.items():
-            if self.item(key, type_) is not None:
-                found.append((key.raw, value))
+            item = self.item(key, type_)
+            if item is not None:
+                found.append((item, value))
         if entry.is_mapping and not entry.node.value:
             entry.wrong(f"expected {type_} with their numbers, found an empty mapping")
         return found
 
-    def item(self, entry: Entry, type_: str) -> Term | None:
-        """One kind of item."""
+    def item(self, entry: Entry, type_: str) -> str | None:
+        """One kind of item: the name of a kind of token, or the word for a counter or a color of mana."""
         if type_ == "tokens":
             return self._one_of(entry, ("tokens",), "a kind of token declared under tokens")
         if type_ == "mana":

@@ -83,6 +83,28 @@ def _any_effect() -> st.SearchStrategy[Data]:
         st.just({"cant": {"gain_life": {"player": "any"}}}),
         st.just({"unpreventable": {"damage": {"to": "permanent"}}}),
         st.just({"would": {"dies": {"what": "any"}}, "instead": {"to": "exile"}}),
+        st.just(
+            {
+                "would": {"enter": {"what": {"type": "creature"}}},
+                "choose": {
+                    "pay": {"if": "you.life_to_pay >= 3", "also": {"lose_life": {"player": "you", "amount": 3, "cause": "cost"}}},
+                    "tapped": {"instead": {"tapped": True}},
+                },
+            }
+        ),
+        st.just(
+            {
+                "would": {"enter": {"what": {"type": "creature"}, "under": "you"}},
+                "pick": {"any_of": {"type": "creature", "controller": "you", "zone": "battlefield"}},
+                "instead": {"counters": {"plus": {"+1/+1": 1}}},
+                "also": {"sacrifice": {"what": "chosen"}},
+            }
+        ),
+        st.just({"would": {"enter": {"what": "permanent", "under": "opponent"}}, "instead": {"under": "you"}}),
+        st.just({"would": {"put_counters": {"on": {"controller": "you"}}}, "instead": {"counters": "2 * amount"}, "uses": 1}),
+        st.just(
+            {"would": {"draw_card": {"player": "you"}}, "pick": {"number": 1}, "instead": {"mill": {"player": "you", "amount": "chosen"}}}
+        ),
         st.just({"would": {"destroy": {"what": {"controller": "you"}}}, "instead": {"tap": {"what": "what"}}, "uses": 1}),
     )
 
@@ -95,6 +117,8 @@ def _event() -> st.SearchStrategy[Data]:
         st.tuples(st.sampled_from(["ann", "ben"]), st.integers(0, 2)).map(lambda t: {"gain_life": {"player": t[0], "amount": t[1]}}),
         st.tuples(st.sampled_from(["ann", "ben"]), st.integers(1, 2)).map(lambda t: {"draw": {"player": t[0], "amount": t[1]}}),
         st.sampled_from(["bear", "ox"]).map(lambda what: {"destroy": {"what": what}}),
+        st.just({"enter": {"what": "cub", "counters": {"+1/+1": 1}}}),
+        st.just({"create": {"player": "ann", "tokens": {"Elf": 1}}}),
     )
 
 
@@ -110,7 +134,9 @@ def mixed(draw: st.DrawFn, most_effects: int = 4, most_events: int = 2) -> Data:
             "bolt": {"types": ["instant"], "colors": ["red"], "controller": "ann", "zone": "stack"},
             "bear": {"types": ["creature"], "controller": "ben"},
             "ox": {"types": ["creature"], "controller": "ann"},
+            "cub": {"types": ["creature"], "owner": "ben", "zone": "hand"},
         },
+        "tokens": {"Elf": {"types": ["creature"]}},
         "effects": {f"effect-{n}": {"controller": draw(st.sampled_from(["ann", "ben"])), **effect} for n, effect in enumerate(effects)},
         "steps": steps,
     }
