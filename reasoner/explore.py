@@ -7,16 +7,17 @@ Nothing here knows a rule: options and changes come from the programs in ``asp``
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .facts import fixed_facts, initial_fluents, namespaced, plain_name
-from .programs import program_names
+from .programs import needed_by, program_names
 from .scenario import Scenario
 from .solver import Move, Solver, State
-from .terms import Term
+from .terms import Term, Word
 from .twins import twin_facts
+from .vocabulary import rule_table
 
 __all__ = ["Edge", "Exploration", "Limits", "explore", "explore_many", "rule_programs", "solver_for"]
 
@@ -60,10 +61,30 @@ class Exploration:
         return not self.open
 
 
-def rule_programs(game: str, reduce: bool = True) -> list[str]:
-    """The program files that decide a situation of the game; ``reduce=False`` takes every choice the long way."""
+def rule_programs(game: str, reduce: bool = True, spoken: Set[str] | None = None) -> list[str]:
+    """The program files that decide a situation of the game; ``reduce=False`` takes every choice the long way.
+
+    With ``spoken``, the words that the scenarios speak of, programs that none of them needs are left out: the price of a
+    grounding grows with the rules.
+    """
     left_out = "core/no_reductions.lp" if reduce else "core/reductions.lp"
-    return [name for folder in ("core", game) for name in program_names(folder) if name != left_out]
+    names = [name for folder in ("core", game) for name in program_names(folder) if name not in (left_out, f"{game}/vocabulary.lp")]
+    return [name for name in names if spoken is None or not needed_by(name) or needed_by(name) & spoken]
+
+
+# Where something is or works, and where it comes from, brings no event about.
+_UNSPOKEN = frozenset(("zone", "in", "starts_in", "stated_in"))
+
+
+def _words(term: Term) -> Iterator[str]:
+    """The words and functors in a fact that can bring events about."""
+    if isinstance(term, tuple):
+        if term[0] not in _UNSPOKEN and not (term[0] in ("at", "slot") and term[2] == "from"):
+            yield str(term[0])
+            for part in term[1:]:
+                yield from _words(part)
+    elif isinstance(term, Word):
+        yield str(term)
 
 
 def _names(scenario: Scenario) -> frozenset[str]:
@@ -80,7 +101,9 @@ def solver_for(scenarios: Sequence[Scenario], reduce: bool = True, without: froz
         fixed.extend(twin_facts(scenario, [*fixed, *fluents]) if reduce else [])
         facts.extend(namespaced(fixed, names, index))
         first.append(namespaced(fluents, names, index))
-    solver = Solver(rule_programs(scenarios[0].game, reduce), facts, without)
+    spoken = {word for fact in (*facts, *(fluent for fluents in first for fluent in fluents)) for word in _words(fact)}
+    programs = rule_programs(scenarios[0].game, reduce, spoken if reduce else None)
+    solver = Solver(programs, [*rule_table(scenarios[0].game), *facts], without)
     return solver, [solver.state(fluents) for fluents in first]
 
 

@@ -1,19 +1,22 @@
 """The rule programs: where they lie, how they divide into rule groups, which of them a game loads.
 
-A line ``%% 616.1a, 614.15: sentence`` heads a rule group, which ends at the next such line or at an empty line.
+A line ``%% 616.1a, 614.15: sentence`` heads a rule group, which ends at the next such line or at an empty line. A line
+``% Needed:  create`` in the header of a program says that only scenarios that speak of one of these words need it.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from .errors import RuleError
 
-__all__ = ["RuleGroup", "games", "lines_without", "program_file", "program_names", "program_text", "rule_groups"]
+__all__ = ["RuleGroup", "games", "lines_without", "needed_by", "program_file", "program_names", "program_text", "rule_groups"]
 
+_NEEDED = re.compile(r"^% Needed: +(?P<words>.+)$", re.MULTILINE)
 _HEADING = re.compile(r"%% (?P<ids>[^:]+): (?P<sentence>.+)\Z")
 
 
@@ -33,7 +36,7 @@ def _root() -> Traversable:
 
 def games() -> list[str]:
     """The games that have a table of event kinds, sorted."""
-    return sorted(entry.name for entry in _root().iterdir() if entry.is_dir() and (entry / "kinds.lp").is_file())
+    return sorted(entry.name for entry in _root().iterdir() if entry.is_dir() and (entry / "vocabulary.lp").is_file())
 
 
 def program_file(name: str) -> Traversable:
@@ -52,6 +55,13 @@ def program_text(name: str) -> str:
 def program_names(folder: str) -> list[str]:
     """The program files of a folder of ``asp``, sorted."""
     return sorted(f"{folder}/{entry.name}" for entry in _root().joinpath(folder).iterdir() if entry.name.endswith(".lp"))
+
+
+@cache
+def needed_by(name: str) -> frozenset[str]:
+    """The words of which a scenario must speak one to need the program; none if every scenario does."""
+    found = _NEEDED.search(program_text(name))
+    return frozenset(word.strip() for word in found["words"].split(",")) if found else frozenset()
 
 
 def rule_groups(name: str) -> list[RuleGroup]:

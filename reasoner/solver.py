@@ -4,7 +4,7 @@ The rule programs speak about situations ``S``. :class:`Solver` grounds them ove
 situations, and reads back each situation's options and what every option changes. The programs are stratified:
 grounding alone decides everything, and an atom that is not a fact afterwards is an error in the rules.
 
->>> solver = Solver(["magic/kinds.lp"])
+>>> solver = Solver(["magic/vocabulary.lp"])
 >>> solver.query([], "permanent_zone/1")
 [('permanent_zone', 'battlefield')]
 """

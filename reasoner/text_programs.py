@@ -22,7 +22,7 @@ def _all_facts(scenario: Scenario) -> list[Term]:
 
 
 def _programs(game: str) -> list[str]:
-    return [*rule_programs(game), "explain/reasons.lp"]
+    return [f"{game}/vocabulary.lp", *rule_programs(game), "explain/reasons.lp"]
 
 
 def _situations(fluents: Iterable[tuple[int, tuple[Term, ...]]]) -> list[Term]:

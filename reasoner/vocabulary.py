@@ -1,6 +1,6 @@
 """What a scenario of one game may speak of: event kinds with their roles, zones, words, attributes.
 
-All of it is read from the game's own table, ``asp/<game>/kinds.lp``; nothing is listed here.
+All of it is read from the game's own table, ``asp/<game>/vocabulary.lp``; nothing is listed here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .errors import RuleError
 from .solver import Solver
 from .terms import Term
 
-__all__ = ["ITEM_TYPES", "Attribute", "EventKind", "Vocabulary", "vocabulary"]
+__all__ = ["ITEM_TYPES", "Attribute", "EventKind", "Vocabulary", "rule_table", "vocabulary"]
 
 ITEM_TYPES = ("tokens", "counters", "mana")
 """The types of roles that hold items with numbers."""
@@ -68,6 +68,15 @@ class Vocabulary:
     """The numbers of players and of objects that expressions may read."""
 
 
+_READ_BY_RULES = ("affected/2", "quantity/2", "bundle/2", "flag/2", "unfolds/1", "joins/1", "controlled_zone/1", "permanent_zone/1")
+
+
+@cache
+def rule_table(game: str) -> tuple[Term, ...]:
+    """What the rules read of the game's table, as facts: they need not ground all of it for every frontier."""
+    return tuple(Solver([f"{game}/vocabulary.lp"]).query([], *_READ_BY_RULES))
+
+
 def _pairs(terms: list[Term], name: str) -> list[tuple[Term, ...]]:
     return [term[1:] for term in terms if isinstance(term, tuple) and term[0] == name]
 
@@ -75,13 +84,13 @@ def _pairs(terms: list[Term], name: str) -> list[tuple[Term, ...]]:
 @cache
 def vocabulary(game: str) -> Vocabulary:
     """The vocabulary of a game. Raises RuleError if its table contradicts itself."""
-    terms = Solver([f"{game}/kinds.lp"]).query([], *_TABLE)
+    terms = Solver([f"{game}/vocabulary.lp"]).query([], *_TABLE)
     kinds = {str(name): EventKind(str(name)) for (name,) in _pairs(terms, "kind")}
 
     def kind(name: Term) -> EventKind:
         found = kinds.get(str(name))
         if found is None:
-            raise RuleError(f"{game}/kinds.lp speaks of {name}, which is no kind")
+            raise RuleError(f"{game}/vocabulary.lp speaks of {name}, which is no kind")
         return found
 
     for name, role, type_ in _pairs(terms, "role"):

@@ -286,7 +286,7 @@ def test_the_atoms_are_listed(table: str, python_reads: set[str]) -> None:
             continue
         if PYTHON in writers:
             home = FACTS
-        elif written[name] and all(file.endswith("/kinds.lp") for file in written[name]):
+        elif written[name] and all(file.endswith("/vocabulary.lp") for file in written[name]):
             home = TABLE
         else:
             home = BACK if PYTHON in readers else SEAMS
