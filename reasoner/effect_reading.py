@@ -97,7 +97,10 @@ class EffectReader:
     def _branch(self, key: Entry, entry: Entry) -> Branch:
         fields = {} if entry.is_null else entry.fields(("if", *DOES))
         conditions = self.conditions.read(fields.get("if"), [], entry)
-        return Branch(key.raw, PartReader(self.values).read(fields), conditions)
+        parts = PartReader(self.values).read(fields)
+        if parts.points is not None:
+            entry.wrong("a shield of points belongs to the whole effect; in a branch prevent all, {each: N} or {all_but: N}")
+        return Branch(key.raw, parts, conditions)
 
     def _pick(self, entry: Entry) -> Pick | None:
         """``{object: filter}``, ``{any_of: filter}``, ``{word: [a, b]}``, ``{color: any}`` or ``{number: most}``."""

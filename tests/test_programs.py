@@ -1,6 +1,7 @@
-"""The rules are stratified: no predicate depends on itself through a negation or an aggregate.
+"""What must hold of the programs as a whole: they are stratified (no predicate depends on itself through a negation or
+an aggregate), and a program that may be left out leaves no gap.
 
-The solver would find the same at run time only in the situations that reach it, so it is checked on the programs.
+The solver would find the same at run time only in the scenarios that reach it, so it is checked on the programs.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import pytest
 from clingo.ast import AST, ASTType, Sign, parse_files
 
 from reasoner.explore import rule_programs
-from reasoner.programs import games, program_file
+from reasoner.programs import games, needed_by, program_file
 
 
 def _atoms(node: AST, strict: bool) -> Iterator[tuple[str, bool]]:
@@ -24,7 +25,9 @@ def _atoms(node: AST, strict: bool) -> Iterator[tuple[str, bool]]:
         strict = True
     elif node.ast_type == ASTType.SymbolicAtom:
         symbol = node.symbol
-        if symbol.ast_type != ASTType.Function:  # "#defined" and the like
+        if symbol.ast_type == ASTType.Pool:  # a(x;y)
+            symbol = symbol.arguments[0]
+        if symbol.ast_type != ASTType.Function:
             return
         yield f"{symbol.name}/{len(symbol.arguments)}", strict
         return
@@ -35,12 +38,16 @@ def _atoms(node: AST, strict: bool) -> Iterator[tuple[str, bool]]:
                 yield from _atoms(part, strict)
 
 
+def _parsed(name: str) -> list[AST]:
+    nodes: list[AST] = []
+    with as_file(program_file(name)) as path:
+        parse_files([str(path)], nodes.append)
+    return nodes
+
+
 def _dependencies(programs: list[str]) -> nx.DiGraph[str]:
     graph: nx.DiGraph[str] = nx.DiGraph()
-    rules: list[AST] = []
-    for name in programs:
-        with as_file(program_file(name)) as path:
-            parse_files([str(path)], lambda node: rules.append(node) if node.ast_type == ASTType.Rule else None)
+    rules = [node for name in programs for node in _parsed(name) if node.ast_type == ASTType.Rule]
     for rule in rules:
         for head, _ in _atoms(rule.head, False):
             for element in rule.body:
@@ -59,3 +66,21 @@ def test_the_rules_are_stratified(game: str, reduce: bool) -> None:
         for body, head in inside.edges:
             back = " → ".join(nx.shortest_path(inside, head, body))
             assert not inside.edges[body, head]["strict"], f"{head} depends on {body} through a negation or an aggregate, and {back}"
+
+
+@pytest.mark.parametrize("game", games())
+def test_programs_that_may_be_left_out_are_declared_for_the_others(game: str) -> None:
+    heads: dict[str, set[str]] = {}
+    bodies: dict[str, set[str]] = {}
+    declared: set[str] = set()
+    for name in rule_programs(game):
+        for node in _parsed(name):
+            if node.ast_type == ASTType.Defined:
+                declared.add(f"{node.name}/{node.arity}")
+            elif node.ast_type == ASTType.Rule:
+                heads.setdefault(name, set()).update(atom for atom, _ in _atoms(node.head, False))
+                bodies.setdefault(name, set()).update(atom for element in node.body for atom, _ in _atoms(element, False))
+    always = set().union(*(heads[name] for name in heads if not needed_by(name)))
+    for name, read in bodies.items():
+        gaps = read - always - declared - heads.get(name, set())
+        assert not gaps, f"{name} reads {sorted(gaps)}, which only programs derive that may be left out; declare them in inputs.lp"
