@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reasoner.errors import InputError, InsteadError, NumberTooLarge, Problem, ValueMissing
-
-from . import render_json, render_text
+from reasoner.errors import InputError, NumberTooLarge, Problem, TooMany, ValueMissing
 
 if TYPE_CHECKING:
     from reasoner.explore import Exploration, Limits
@@ -20,34 +19,35 @@ if TYPE_CHECKING:
 
 __all__ = ["facts", "orderings", "outcomes", "schema", "test"]
 
-FINE, FINDINGS, USAGE, CUT_OFF, INTERNAL = 0, 1, 2, 3, 4
+FINE, FINDINGS, USAGE, CUT_OFF, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
 def _say(text: str) -> None:
     sys.stderr.write(text + "\n")
 
 
-@contextmanager
-def _reported(codes: list[int]) -> Iterator[None]:
-    """Turn errors into messages and exit codes."""
-    try:
-        yield
-    except (InputError, NumberTooLarge, ValueMissing) as error:
-        _say(str(error))
-        codes.append(USAGE)
-    except InsteadError as error:
-        _say(f"internal error: {error}")
-        codes.append(INTERNAL)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone; nothing is left to say
-        codes.append(FINE)
-
-
 def _guarded(run: Callable[[], int]) -> int:
-    codes: list[int] = []
-    with _reported(codes):
-        codes.append(run())
-    return codes[-1]
+    """Run a command; errors become one message and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")  # reports hold → and …, whatever the terminal's own encoding
+    try:
+        code = run()
+        sys.stdout.flush()
+        return code
+    except (InputError, NumberTooLarge, TooMany, ValueMissing) as error:
+        _say(str(error))
+        return USAGE
+    except BrokenPipeError:
+        # The reader has gone; what is still in the buffer must not be written at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return INTERRUPTED
+    except Exception as error:
+        _say(f"internal error: {type(error).__name__}: {error}")
+        return INTERNAL
 
 
 def _load(file: str) -> Scenario:
@@ -106,6 +106,8 @@ def outcomes(file: str, format: str, by_state: bool, max_states: int, time_limit
     def run() -> int:
         from reasoner.report import make_report
 
+        from . import render_json, render_text
+
         exploration = _explore(_load(file), max_states, time_limit)
         report = make_report(exploration, by_state)
         print(render_json.outcomes(report) if format == "json" else render_text.outcomes(report))
@@ -114,21 +116,22 @@ def outcomes(file: str, format: str, by_state: bool, max_states: int, time_limit
     return _guarded(run)
 
 
-def orderings(file: str, to: int | None, limit: int | None, format: str, max_states: int, time_limit: float | None) -> int:
+def orderings(file: str, to: int | None, limit: int | None, format: str, by_state: bool, max_states: int, time_limit: float | None) -> int:
     """``instead orderings``"""
 
     def run() -> int:
-        from reasoner.graph import OutcomeGraph
-        from reasoner.report import list_orderings
+        from reasoner.report import list_orderings, make_graph
+
+        from . import render_json, render_text
 
         exploration = _explore(_load(file), max_states, time_limit)
-        graph = OutcomeGraph(exploration)
+        graph = make_graph(exploration, by_state)
         if to is not None and to > len(graph.outcomes):
             _say(f"there is no outcome {to}; the scenario has {len(graph.outcomes)} (see instead outcomes)")
             return USAGE
         if graph.loops:
             _say("the options can repeat without end, so there are endlessly many orderings")
-            return USAGE
+            return CUT_OFF
         for number, ordering in enumerate(list_orderings(graph, to - 1 if to else None), 1):
             print(render_json.ordering(ordering) if format == "json" else render_text.ordering(number, ordering), flush=True)
             if limit is not None and number >= limit:
@@ -162,7 +165,7 @@ def facts(file: str, program: bool, at: int | None, max_states: int, time_limit:
         graph = OutcomeGraph(exploration)
         if graph.loops:
             _say("the options can repeat without end, so there are endlessly many paths")
-            return USAGE
+            return CUT_OFF
         print(ordering_program(graph), end="")
         return _warn_incomplete(exploration)
 
@@ -179,7 +182,7 @@ def _scenario_files(paths: list[Path]) -> list[str]:
             if not inside:
                 problems.append(Problem(str(path), 1, 1, "there are no scenario files (.yaml, .yml, .json) in this folder"))
             found.extend(inside)
-        elif path.exists():
+        elif path.exists() or str(path) == "-":
             found.append(str(path))
         else:
             problems.append(Problem(str(path), 1, 1, "there is no such file or folder"))
@@ -194,11 +197,14 @@ def test(paths: list[Path], format: str, max_states: int, time_limit: float | No
     def run() -> int:
         from reasoner.suite import run_files
 
+        from . import render_json, render_text
+
         progress = _Progress()
         results = run_files(_scenario_files(paths), _limits(max_states, time_limit), progress)
         progress.done()
         print(render_json.suite(results) if format == "json" else render_text.suite(results))
-        return FINE if all(result.passed for result in results) else FINDINGS
+        statuses = {result.status for result in results}
+        return USAGE if "error" in statuses else FINDINGS if "failed" in statuses else CUT_OFF if "incomplete" in statuses else FINE
 
     return _guarded(run)
 

@@ -1,8 +1,7 @@
-"""The command ``instead``. Each command lives in a module of its own, imported when it is called."""
+"""The command ``instead``: its arguments. What the commands do stands in ``commands.py``, imported when one is called."""
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +13,7 @@ __all__ = ["Format", "app", "main"]
 app = typer.Typer(
     name="instead",
     help="Every legal ordering of replacement and prevention effects, and where the choices part.",
-    epilog="Exit codes: 0 fine, 1 an expectation failed, 2 wrong use or input, 3 a limit cut the search off, 4 internal error.",
+    epilog="Exit codes: 0 fine, 1 an expectation failed, 2 wrong use or input, 3 incomplete answer, 4 internal error, 130 interrupted.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -62,7 +61,7 @@ def _root(
     pass
 
 
-@app.command()
+@app.command(short_help="Every outcome, with an example, and where the choices part.")
 def outcomes(
     file: FileArgument,
     format: FormatOption = Format.text,
@@ -76,22 +75,23 @@ def outcomes(
     raise typer.Exit(outcomes(file, format, by == By.state, max_states, time_limit))
 
 
-@app.command()
+@app.command(short_help="Every legal ordering, one a line, as they are found.")
 def orderings(
     file: FileArgument,
     to: Annotated[int | None, typer.Option("--to", metavar="N", min=1, help="Only the orderings that lead to outcome N.")] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most this many.")] = None,
     format: FormatOption = Format.text,
+    by: ByOption = By.record,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
 ) -> None:
     """Every legal ordering of a scenario's effects, one a line, as they are found."""
     from .commands import orderings
 
-    raise typer.Exit(orderings(file, to, limit, format, max_states, time_limit))
+    raise typer.Exit(orderings(file, to, limit, format, by == By.state, max_states, time_limit))
 
 
-@app.command()
+@app.command(short_help="The scenario as facts, ready for a stock clingo.")
 def facts(
     file: FileArgument,
     program: Annotated[
@@ -111,7 +111,7 @@ def facts(
 
 @app.command("test")
 def run_tests(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")],
     format: FormatOption = Format.text,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
@@ -131,12 +131,8 @@ def schema() -> None:
 
 
 def main() -> None:
-    """Run the command line. Errors made on purpose end with a message and the exit code that stands in --help."""
-    try:
-        app(standalone_mode=True)
-    except KeyboardInterrupt:
-        sys.stderr.write("interrupted\n")
-        sys.exit(130)
+    """Run the command line."""
+    app()
 
 
 if __name__ == "__main__":

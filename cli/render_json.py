@@ -32,6 +32,7 @@ def outcomes(report: Report) -> str:
             "orderings": report.orderings,
             "paths": report.paths,
             "order_matters": report.order_matters,
+            "loops": report.loops,
             "choosers": report.choosers,
             "outcomes": [
                 {
@@ -53,7 +54,14 @@ def outcomes(report: Report) -> str:
                     "rules": divergence.rules,
                     "after": divergence.after,
                     "options": [
-                        {"kind": o.kind, "effect": o.effect or None, "event": o.event, "text": o.text, "outcomes": o.outcomes}
+                        {
+                            "kind": o.kind,
+                            "effect": o.effect or None,
+                            "event": o.event,
+                            "text": o.text,
+                            "chooser": o.choosers[0] if o.choosers else None,
+                            "outcomes": o.outcomes,
+                        }
                         for o in divergence.options
                     ],
                 }

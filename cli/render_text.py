@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reasoner.expect import value_at
+from reasoner.vocabulary import vocabulary
+
 if TYPE_CHECKING:
     from reasoner.report import Divergence, Ordering, Outcome, Report
     from reasoner.suite import Result
+    from reasoner.vocabulary import Vocabulary
 
 __all__ = ["ordering", "outcomes", "suite"]
 
@@ -34,35 +38,40 @@ def _change(path: str, change: tuple[object, object]) -> str:
     return f"{path} {_shown(old)} → {_shown(new)}"
 
 
-def _told(outcome: Outcome, paths: list[str]) -> str:
-    parts = [
-        _change(path, outcome.changes[path]) if path in outcome.changes else f"{path} {_shown(outcome.values.get(path, 0))}"
+def _told(outcome: Outcome, paths: list[str], words: Vocabulary) -> str:
+    return ", ".join(
+        _change(path, outcome.changes[path]) if path in outcome.changes else f"{path} {_shown(value_at(outcome, path, words))}"
         for path in paths
-    ]
-    return ", ".join(parts)
+    )
 
 
 def _verdict(report: Report) -> str:
     number = len(report.outcomes)
-    head = f"{number} outcome{'s' if number != 1 else ''}"
-    who = ", ".join(report.choosers[:-1]) + (" and " if len(report.choosers) > 1 else "") + report.choosers[-1] if report.choosers else ""
-    chooses = f"{who} choose{'s' if len(report.choosers) == 1 else ''}" if who else "nobody has a choice"
-    if number == 0:
-        head = "No outcome was reached"
-    elif report.order_matters:
-        head += f": the choice matters, and {chooses}." if report.orderings == 1 else f": the order matters, and {chooses}."
-    else:
-        head += f": {'the order does not matter' if who else chooses}."
+    outcomes = f"{number} outcome{'s' if number != 1 else ''}"
     counts = _count(report.orderings, "ordering")
     if report.paths != report.orderings:
         counts += f", {_count(report.paths, 'path')}"
-    return f"{head} {'Complete' if report.complete else f'INCOMPLETE, cut off after {report.situations:,} situations'}: {counts}."
+    if not report.complete:
+        return f"INCOMPLETE: cut off after {report.situations:,} situations, with {outcomes} found so far and {counts} to them."
+    if report.loops:
+        reached = f"{outcomes} can be reached" if number else "no end is ever reached"
+        return f"The options can repeat without end; {reached}."
+    who = ", ".join(report.choosers[:-1]) + (" and " if len(report.choosers) > 1 else "") + report.choosers[-1] if report.choosers else ""
+    chooses = f"{who} choose{'s' if len(report.choosers) == 1 else ''}" if who else "nobody has a choice"
+    if report.order_matters:
+        verdict = f"the order matters, and {chooses}"
+    elif number > 1:
+        verdict = f"the choice matters, and {chooses}"
+    else:
+        verdict = "the order does not matter" if who else chooses
+    return f"{outcomes}: {verdict}. Complete: {counts}."
 
 
 def _outcome_texts(report: Report) -> list[str]:
     """What tells each outcome apart: the values that differ, and where these are equal, what was recorded."""
-    paths = report.differing if report.order_matters else sorted(report.outcomes[0].changes)
-    told = [_told(outcome, paths) for outcome in report.outcomes]
+    paths = report.differing if len(report.outcomes) > 1 else sorted(report.outcomes[0].changes)
+    words = vocabulary(report.scenario.game)
+    told = [_told(outcome, paths, words) for outcome in report.outcomes]
     common = set(report.outcomes[0].record).intersection(*(outcome.record for outcome in report.outcomes))
     return [
         "; ".join(part for part in (text, *(line for line in outcome.record if told.count(text) > 1 and line not in common)) if part)
@@ -89,7 +98,7 @@ def _table(report: Report) -> list[str]:
         lines += [line] if below else [f"{line}  {witness}"]
         if below and row is not heads:
             lines.append(f"  {'':{widths[0]}}    e.g. {witness}")
-    changes = report.outcomes[0].changes.items() if report.order_matters else ()
+    changes = report.outcomes[0].changes.items() if len(report.outcomes) > 1 else ()
     shared = [_change(path, change) for path, change in changes if path not in report.differing]
     return [*lines, "", f"In every outcome: {', '.join(shared)}."] if shared else lines
 
@@ -103,10 +112,15 @@ def _divergence(divergence: Divergence, first: bool) -> list[str]:
         (f"{option.effect} to {option.event}" if several else option.effect) if option.kind == "apply" else option.text
         for option in divergence.options
     ]
+    if len(divergence.choosers) > 1:
+        names = [f"{name} ({' and '.join(option.choosers)})" for name, option in zip(names, divergence.options, strict=True)]
     width = max(map(len, names))
     return [
         f"The paths part {where}{rules}. {' and '.join(divergence.choosers) or 'nobody'} may {'apply' if plain else 'choose'}",
-        *(f"  {name:<{width}}  → {', '.join(map(str, option.outcomes))}" for name, option in zip(names, divergence.options, strict=True)),
+        *(
+            f"  {name:<{width}}  → {', '.join(map(str, option.outcomes)) or 'not explored'}"
+            for name, option in zip(names, divergence.options, strict=True)
+        ),
     ]
 
 
@@ -114,8 +128,9 @@ def outcomes(report: Report) -> str:
     """The report of ``instead outcomes``."""
     scenario = report.scenario
     place = " · ".join(part for part in (scenario.game.capitalize(), ", ".join(scenario.rules)) if part)
-    gap = max(2, 79 - len(scenario.title) - len(place))
-    lines = [f"{scenario.title}{' ' * gap}{place}", _verdict(report), ""]
+    title = " ".join(scenario.title.split())
+    gap = max(2, 79 - len(title) - len(place))
+    lines = [f"{title}{' ' * gap}{place}", _verdict(report), ""]
     lines += _table(report)
     for number, divergence in enumerate(report.divergences[:_MOST_DIVERGENCES]):
         lines += ["", *_divergence(divergence, number == 0)]
@@ -123,7 +138,7 @@ def outcomes(report: Report) -> str:
     if more > 0:
         lines += [
             "",
-            f"({more}{' or more' if report.more_divergences else ''} further choices at which paths part; --format json lists them.)",
+            f"({more} further choices at which paths part; --format json lists them.)",
         ]
     return "\n".join(lines)
 

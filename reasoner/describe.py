@@ -112,11 +112,12 @@ def _difference(scenario: Scenario, before: EventView, after: EventView, prevent
         if role == "amount" and isinstance(old, int) and isinstance(new, int):
             parts.append(f"prevents {old - new}" if prevents else f"{old} → {new}")
         else:
-            parts.append(f"{role} {told(old)} → {told(new)}")
+            flag = (old or new) in ("yes", "no")
+            parts.append((role if new == "yes" else f"not {role}") if flag else f"{role} {told(old)} → {told(new)}")
     for role in sorted(before.items.keys() | after.items.keys()):
         old_items, new_items = before.items.get(role, {}), after.items.get(role, {})
         if old_items != new_items:
-            parts.append(f"{_items(old_items)} → {_items(new_items)}")
+            parts.append(f"{_items(old_items) or 'nothing'} → {_items(new_items) or 'nothing'}")
     return ", ".join(parts)
 
 

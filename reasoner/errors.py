@@ -3,6 +3,7 @@
 InsteadError
 ├── InputError          the user's file or option is wrong (exit code 2); holds every Problem found
 ├── NumberTooLarge      a number leaves the exact range (exit code 2)
+├── TooMany             a scenario asks for more single events or choices than anybody wants to see (exit code 2)
 ├── ValueMissing        an effect reads a number that the scenario does not give (exit code 2)
 └── RuleError           the rule programs are wrong (exit code 4)
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["InputError", "InsteadError", "NumberTooLarge", "Problem", "RuleError", "ValueMissing"]
+__all__ = ["InputError", "InsteadError", "NumberTooLarge", "Problem", "RuleError", "TooMany", "ValueMissing"]
 
 
 @dataclass(frozen=True, order=True)
@@ -45,6 +46,10 @@ class NumberTooLarge(InsteadError):
 
 class ValueMissing(InsteadError):
     """An effect reads a number of cards that the scenario does not give."""
+
+
+class TooMany(InsteadError):
+    """A scenario asks for more single events or choices than anybody wants to see."""
 
 
 class RuleError(InsteadError):

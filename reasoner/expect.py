@@ -34,7 +34,12 @@ def _same(found: Value | None, wanted: int | str | bool) -> bool:
 
 
 def _told(outcome: Outcome, paths: list[str], words: Vocabulary) -> str:
-    return "{" + ", ".join(f"{path}: {value_at(outcome, path, words)}" for path in paths) + "}"
+    return "{" + ", ".join(f"{path}: {_written(value_at(outcome, path, words))}" for path in paths) + "}"
+
+
+def _written(value: Value | None) -> str:
+    """A value as a scenario file writes it."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def check(report: Report) -> list[str]:

@@ -21,8 +21,8 @@ from .vocabulary import rule_table
 
 __all__ = ["Edge", "Exploration", "Limits", "explore", "explore_many", "rule_programs", "solver_for"]
 
-LARGEST_FRONTIER = 2000
-"""Situations grounded at a time: more cost memory and save nothing."""
+LARGEST_PART, SMALL_PART = 2000, 500
+"""Situations grounded at a time: more cost memory and save nothing. Small parts let a limit or the progress in between."""
 
 
 @dataclass(frozen=True)
@@ -152,19 +152,27 @@ def explore_many(
     solver, first = solver_for(scenarios, reduce, without)
     searches = [_Search(state) for state in first]
     started = time.monotonic()
-    while waiting := [(search, number) for search in searches for number in search.frontier]:
+
+    def cut_off() -> bool:
         found = sum(len(search.states) for search in searches)
-        if progress is not None:
-            progress(found, len(waiting))
         late = limits.seconds is not None and time.monotonic() - started > limits.seconds
-        if late or (limits.states is not None and found > limits.states * len(searches)):
-            break
+        return late or (limits.states is not None and found > limits.states * len(searches))
+
+    stopped = False
+    while not stopped and (waiting := [(search, number) for search in searches for number in search.frontier]):
         for search in searches:
             search.frontier = []
-        for start in range(0, len(waiting), LARGEST_FRONTIER):
-            part = waiting[start : start + LARGEST_FRONTIER]
+        size = SMALL_PART if limits.seconds is not None or progress is not None else LARGEST_PART
+        for start in range(0, len(waiting), size):
+            part = waiting[start : start + size]
+            if stopped := stopped or cut_off():
+                for search, number in part:
+                    search.frontier.append(number)
+                continue
             for (search, number), moves in zip(part, solver.step([search.states[n] for search, n in part]), strict=True):
                 search.frontier.extend(search.add(number, moves))
+            if progress is not None:
+                progress(sum(len(search.states) for search in searches), len(waiting) - start)
     return [_result(scenario, search, solver) for scenario, search in zip(scenarios, searches, strict=True)]
 
 

@@ -1,6 +1,6 @@
 """Tests put together with and, or, not, as the clauses that the rule programs read.
 
-A formula is a test (a term), ``("not", f)``, ``("and", [f, …])`` or ``("or", [f, …])``. Programs get it as clauses:
+A formula is a Test, or Not, All or Any over formulas. Programs get it as clauses:
 it holds when every test of at least one clause comes out as written. Negation is pushed down to the tests, since a
 stratified program cannot nest it.
 """

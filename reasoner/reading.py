@@ -123,7 +123,7 @@ class _ScenarioReader:
         return Scenario(
             game=self.names.vocabulary.game,
             file=self.source.name,
-            title=title or case or self.source.name,
+            title=title or case or ("Standard input" if self.source.name == "-" else self.source.name),
             case=case,
             rules=rules,
             players=tuple(players),
@@ -301,29 +301,26 @@ class _ScenarioReader:
         if entry is None:
             return Expectation()
         fields = entry.fields(("chooser", "orderings", "paths", "outcomes"))
-        outcomes: list[dict[str, int | str | bool]] | None = None
-        lines: list[int] = []
-        if "outcomes" in fields:
-            outcomes = []
-            if not fields["outcomes"].is_sequence:
-                fields["outcomes"].wrong(f"expected a list of outcomes, found {fields['outcomes'].describe()}")
-            else:
-                for element in fields["outcomes"].elements():
-                    lines.append(element.line)
-                    outcomes.append({key.raw: value for key, entry in element.items() if (value := self._expected(key, entry)) is not None})
-                if not outcomes:
-                    fields["outcomes"].wrong("expected at least one outcome; the list is the complete set")
+        chooser = fields.get("chooser")
         return Expectation(
-            chooser=self.names.player(fields["chooser"])
-            if "chooser" in fields and fields["chooser"].raw != "nobody"
-            else fields["chooser"].raw
-            if "chooser" in fields
-            else None,
+            chooser=None if chooser is None else "nobody" if chooser.raw == "nobody" else self.names.player(chooser),
             orderings=fields["orderings"].integer(lowest=0) if "orderings" in fields else None,
             paths=fields["paths"].integer(lowest=0) if "paths" in fields else None,
-            outcomes=outcomes,
-            lines=tuple(lines),
+            outcomes=self._outcomes(fields["outcomes"]) if "outcomes" in fields else None,
         )
+
+    def _outcomes(self, entry: Entry) -> list[dict[str, int | str | bool]]:
+        if not entry.is_sequence:
+            entry.wrong(f"expected a list of outcomes, found {entry.describe()}")
+            return []
+        found: list[dict[str, int | str | bool]] = []
+        for element in entry.elements():
+            if element.is_mapping and not element.node.value:
+                element.wrong("an outcome that says nothing fits all; write what it ends in, such as {ben.life: 18}")
+            found.append({key.raw: value for key, part in element.items() if (value := self._expected(key, part)) is not None})
+        if not found:
+            entry.wrong("expected at least one outcome; the list is the complete set")
+        return found
 
     def _expected(self, key: Entry, value: Entry) -> int | str | bool | None:
         attribute = self.names.attribute(key)

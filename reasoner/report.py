@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from .describe import Value, describe_event, describe_step, event_views, record, values
 from .explore import Edge, Exploration
-from .graph import OutcomeGraph
+from .graph import OutcomeGraph, is_application
 from .scenario import Scenario
 from .terms import Term
 from .vocabulary import vocabulary
@@ -40,6 +40,7 @@ class Option:
     effect: str
     event: str
     text: str
+    choosers: tuple[str, ...]
     outcomes: list[int]
 
 
@@ -68,12 +69,9 @@ class Report:
     divergences: list[Divergence]
     choosers: list[str]
     differing: list[str] = field(default_factory=list)
-    more_divergences: bool = False
-
-    @property
-    def order_matters(self) -> bool:
-        """Do the choices lead to more than one outcome?"""
-        return len(self.outcomes) > 1
+    order_matters: bool = False
+    """Is there a choice between two applications that leave different outcomes reachable?"""
+    loops: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,6 +100,11 @@ def make_graph(exploration: Exploration, by_state: bool = False) -> OutcomeGraph
     return OutcomeGraph(exploration, _state_only if by_state else frozenset)
 
 
+def _follows(path: str, end: dict[str, Value]) -> bool:
+    """Is it only that an object outside the battlefield and the stack has no controller any more?"""
+    return path.endswith(".controller") and path not in end
+
+
 def _default(path: str, exists: Value | None) -> Value | None:
     if exists is None:
         return None
@@ -118,7 +121,7 @@ def _steps(scenario: Scenario, graph: OutcomeGraph, path: list[tuple[int, Edge]]
     return found
 
 
-def make_report(exploration: Exploration, by_state: bool = False, most_divergences: int = 50) -> Report:
+def make_report(exploration: Exploration, by_state: bool = False) -> Report:
     """Count, compare and describe the outcomes of an exploration."""
     scenario = exploration.scenario
     graph = make_graph(exploration, by_state)
@@ -131,13 +134,13 @@ def make_report(exploration: Exploration, by_state: bool = False, most_divergenc
         changes = {
             path: (start.get(path, _default(path, end.get(path))), end.get(path, _default(path, start.get(path))))
             for path in sorted(start.keys() | end.keys())
-            if start.get(path) != end.get(path) and path.split(".")[1] not in history
+            if start.get(path) != end.get(path) and path.split(".")[1] not in history and not _follows(path, end)
         }
         outcomes.append(
             Outcome(
                 number=number + 1,
-                orderings=orderings[1][number] if orderings else None,
-                paths=paths[number] if paths else None,
+                orderings=orderings[1][number] if orderings is not None else None,
+                paths=paths[number] if paths is not None else None,
                 values=dict(sorted(end.items())),
                 changes=changes,
                 record=record(exploration.fluents[nodes[0]]),
@@ -150,14 +153,19 @@ def make_report(exploration: Exploration, by_state: bool = False, most_divergenc
         scenario=scenario,
         complete=exploration.complete,
         situations=len(exploration.fluents),
-        orderings=orderings[0] if orderings else None,
-        paths=sum(paths) if paths else None,
+        orderings=orderings[0] if orderings is not None else None,
+        paths=sum(paths) if paths is not None else None,
         outcomes=outcomes,
-        divergences=[_divergence(scenario, graph, node) for node in graph.divergences[:most_divergences]],
+        divergences=[_divergence(scenario, graph, node) for node in graph.divergences],
         choosers=_choosers(graph),
         differing=differing,
-        more_divergences=len(graph.divergences) > most_divergences,
+        order_matters=_order_matters(graph),
+        loops=bool(graph.loops),
     )
+
+
+def _order_matters(graph: OutcomeGraph) -> bool:
+    return any(len({graph.reachable[e.target] for e in graph.edges[node] if is_application(e.option)}) > 1 for node in graph.divergences)
 
 
 def _choosers(graph: OutcomeGraph) -> list[str]:
@@ -181,7 +189,7 @@ def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int) -> Divergenc
         name = describe_event(scenario, events[event]) if event in events else ""
         met.setdefault(name)
         text = describe_step(scenario, option, fluents[node], fluents[edge.target]) or "go on"
-        options.append(Option(kind, effect, name, text, sorted(number + 1 for number in graph.reachable[edge.target])))
+        options.append(Option(kind, effect, name, text, edge.choosers, sorted(number + 1 for number in graph.reachable[edge.target])))
     choosers = tuple(dict.fromkeys(player for edge in graph.edges[node] for player in edge.choosers))
     return Divergence(
         situation=node,

@@ -164,10 +164,6 @@ class Effect:
     counted: dict[Term, Clauses] = field(default_factory=dict)
     """The filters inside ``count`` expressions, by the name that the expression gives them."""
 
-    def all_parts(self) -> list[Parts]:
-        """What it does, and what each of its branches does."""
-        return [self.parts, *(branch.parts for branch in self.branches)]
-
 
 @dataclass(frozen=True)
 class Expectation:
@@ -177,7 +173,6 @@ class Expectation:
     orderings: int | None = None
     paths: int | None = None
     outcomes: list[dict[str, int | str | bool]] | None = None
-    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import clingo
 from clingo.ast import AST, ProgramBuilder, parse_files
 
-from .errors import NumberTooLarge, RuleError, ValueMissing
+from .errors import NumberTooLarge, RuleError, TooMany, ValueMissing
 from .programs import lines_without, program_file
 from .terms import Term, Word
 
@@ -136,10 +136,10 @@ class Solver:
         return control
 
     def step(self, states: Sequence[State]) -> list[list[Move]]:
-        """All moves of each of the situations, sorted by option.
+        """All moves of each of the situations.
 
         Raises NumberTooLarge where the exact result of an option would leave the solver's integers, ValueMissing where
-        an effect reads what the scenario does not tell.
+        an effect reads what the scenario does not tell, TooMany where single events or choices are too many to list.
         """
         function, number = clingo.Function, clingo.Number
         facts = list(self._facts)
@@ -168,6 +168,8 @@ class Solver:
             copies[where.number, self.number(option)] = value.number
         self._check_exact(atoms)
         self._check_told(atoms)
+        for atom in atoms.by_signature("too_many", 2):
+            raise TooMany(f"more than 1000 {atom.symbol.arguments[1].string}: make the numbers of the scenario smaller")
         return [
             [
                 Move(option, tuple(sorted(choosers)), tuple(sorted(rules)), (state - gone) | new, copies.get((index, option), 1))

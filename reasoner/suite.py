@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .errors import InputError, NumberTooLarge, ValueMissing
+from .errors import InputError, NumberTooLarge, TooMany, ValueMissing
 from .expect import check
 from .explore import Exploration, Limits, explore_many
 from .reading import load
@@ -26,6 +26,7 @@ class Result:
     case: str | None
     messages: tuple[str, ...]
     is_error: bool = False
+    complete: bool = True
 
     @property
     def passed(self) -> bool:
@@ -33,14 +34,14 @@ class Result:
 
     @property
     def status(self) -> str:
-        return "passed" if self.passed else "error" if self.is_error else "failed"
+        return "passed" if self.passed else "error" if self.is_error else "failed" if self.complete else "incomplete"
 
 
 def _explored(scenarios: list[Scenario], limits: Limits, progress: Callable[[int, int], None] | None) -> list[Exploration | str]:
     """The explorations; for a scenario whose numbers grow too large or are not given, the message instead."""
     try:
         return list(explore_many(scenarios, limits, progress=progress))
-    except (NumberTooLarge, ValueMissing) as error:
+    except (NumberTooLarge, TooMany, ValueMissing) as error:
         if len(scenarios) == 1:
             return [str(error)]
         half = len(scenarios) // 2
@@ -65,5 +66,5 @@ def run_files(files: list[str], limits: Limits, progress: Callable[[int, int], N
                 if isinstance(found, str):
                     results[file] = Result(file, scenario.case, (found,), is_error=True)
                 else:
-                    results[file] = Result(file, scenario.case, tuple(check(make_report(found))))
+                    results[file] = Result(file, scenario.case, tuple(check(make_report(found))), complete=found.complete)
     return [results[file] for file in files]

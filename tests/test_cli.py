@@ -72,7 +72,7 @@ def test_suite_results(tmp_path: Path) -> None:
     (tmp_path / "wrong.yaml").write_text(good.replace("ben.life: 14", "ben.life: 13"))
     (tmp_path / "broken.yaml").write_text("game: [")
     result = run.invoke(app, ["test", "--format", "json", str(tmp_path)])
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     told = json.loads(result.stdout)
     assert (told["passed"], told["failed"]) == (1, 2)
     assert [(Path(c["file"]).name, c["id"], c["status"]) for c in told["cases"]] == [
@@ -118,3 +118,43 @@ def test_a_stock_clingo_runs_the_programs(arguments: list[str]) -> None:
     if "--at" in arguments:
         assert 'option(0,apply("mending-hands",e(1,1)))' in found.stdout
         assert 'because(0,apply("mending-hands",e(1,1)),"616.1e")' in found.stdout
+
+
+LOOP = """
+game: magic
+players: [ann]
+objects: {bear: {types: [creature], power: 0, toughness: 0, controller: ann}}
+effects:
+  stays: {source: bear, would: {dies: {what: self}}, instead: nothing}
+steps: [state_based_actions]
+"""
+
+
+def test_options_that_repeat_without_end_are_told() -> None:
+    told = run.invoke(app, ["outcomes", "-"], input=LOOP)
+    assert told.exit_code == 0
+    assert "The options can repeat without end; no end is ever reached." in told.stdout
+    assert json.loads(run.invoke(app, ["outcomes", "--format", "json", "-"], input=LOOP).stdout)["loops"] is True
+    for command in (["orderings"], ["facts", "--program"]):
+        result = run.invoke(app, [*command, "-"], input=LOOP)
+        assert (result.exit_code, "repeat without end" in result.stderr) == (3, True)
+
+
+def test_a_choice_that_is_no_order_is_called_a_choice() -> None:
+    effect = "{controller: ann, optional: true, would: {gain_life: {player: you}}, instead: {amount: 2 * amount}}"
+    optional = f"{{game: magic, players: [ann], effects: {{more: {effect}}}, event: {{gain_life: {{player: ann, amount: 1}}}}}}"
+    assert "2 outcomes: the choice matters, and ann chooses." in run.invoke(app, ["outcomes", "-"], input=optional).stdout
+
+
+@pytest.mark.parametrize(
+    ("event", "what"),
+    [
+        ("draw: {player: ann, amount: 100000}", "draws one by one"),
+        ("create: {player: ann, tokens: {Bear: 2000}}", "tokens that enter one by one"),
+    ],
+)
+def test_too_many_single_things_are_refused(event: str, what: str) -> None:
+    tapped = "{controller: ann, would: {enter: {}}, instead: {tapped: true}}"
+    text = f"{{game: magic, players: [ann], tokens: {{Bear: {{}}}}, effects: {{t: {tapped}}}, event: {{{event}}}}}"
+    result = run.invoke(app, ["outcomes", "-"], input=text)
+    assert (result.exit_code, result.stderr) == (2, f"more than 1000 {what}: make the numbers of the scenario smaller\n")
