@@ -68,7 +68,17 @@ class Vocabulary:
     """The numbers of players and of objects that expressions may read."""
 
 
-_READ_BY_RULES = ("affected/2", "quantity/2", "bundle/2", "flag/2", "unfolds/1", "joins/1", "controlled_zone/1", "permanent_zone/1")
+_READ_BY_RULES = (
+    "affected/2",
+    "quantity/2",
+    "bundle/2",
+    "flag/2",
+    "unfolds/1",
+    "joins/1",
+    "contains/2",
+    "controlled_zone/1",
+    "permanent_zone/1",
+)
 
 
 @cache
