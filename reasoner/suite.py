@@ -14,7 +14,7 @@ from .scenario import Scenario
 
 __all__ = ["Result", "run_files"]
 
-TOGETHER = 50
+TOGETHER = 200
 """Scenarios explored in one grounding."""
 
 

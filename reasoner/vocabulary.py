@@ -69,16 +69,8 @@ class Vocabulary:
 
 
 _READ_BY_RULES = (
-    "affected/2",
-    "quantity/2",
-    "bundle/2",
-    "flag/2",
-    "unfolds/1",
-    "joins/1",
-    "contains/2",
-    "controlled_zone/1",
-    "permanent_zone/1",
-)
+    "affected/2", "quantity/2", "bundle/2", "flag/2", "unfolds/1", "joins/1", "contains/2", "controlled_zone/1", "permanent_zone/1",
+)  # fmt: skip
 
 
 @cache
