@@ -174,7 +174,7 @@ class _ScenarioReader:
 
     def _objects(self) -> list[Object]:
         known = ("name", "types", "colors", "keywords", "controller", "owner", "zone", "attached_to", "token",
-                 "power", "toughness", "loyalty", "defense")  # fmt: skip
+                 "power", "toughness", "loyalty", "defense", "toxic")  # fmt: skip
         attributes = self.names.vocabulary.attributes["object"]
         plain = [name for name, attribute in attributes.items() if attribute.type in ("number", "count", "flag", "table")]
         found: list[Object] = []
@@ -219,8 +219,8 @@ class _ScenarioReader:
                 for element in fields[key].elements():
                     if text := self.names.trait(element, functor):
                         traits.append((functor, word(text)))
-        for key in ("power", "toughness", "loyalty", "defense"):
-            if key in fields and (amount := fields[key].integer()) is not None:
+        for key in ("power", "toughness", "loyalty", "defense", "toxic"):
+            if key in fields and (amount := fields[key].integer(lowest=1 if key == "toxic" else -LARGEST_NUMBER)) is not None:
                 traits.append(("number", Word(key), amount))
         if "token" in fields and fields["token"].boolean():
             traits.append(Word("token"))

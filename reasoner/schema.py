@@ -210,6 +210,7 @@ def _scenario(game: str) -> Schema:
         "token": _FLAG,
         "loyalty": _COUNT,
         "defense": _COUNT,
+        "toxic": _COUNT | {"minimum": 1},
     }
     player = {"anyOf": [_object(_given(words, "player")), {"type": "null"}]}
     expect = _object(
