@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reasoner.errors import InputError, NumberTooLarge, Problem, TooMany, ValueMissing
+from reasoner.errors import InputError, NumberTooLarge, Problem, SwitchError, TooMany, ValueMissing
 
 if TYPE_CHECKING:
     from reasoner.explore import Exploration, Limits
@@ -35,7 +35,7 @@ def _guarded(run: Callable[[], int]) -> int:
         code = run()
         sys.stdout.flush()
         return code
-    except (InputError, NumberTooLarge, TooMany, ValueMissing) as error:
+    except (InputError, NumberTooLarge, SwitchError, TooMany, ValueMissing) as error:
         _say(str(error))
         return USAGE
     except BrokenPipeError:
@@ -50,10 +50,15 @@ def _guarded(run: Callable[[], int]) -> int:
         return INTERNAL
 
 
-def _load(file: str) -> Scenario:
+def _load(file: str, switches: list[str]) -> Scenario:
     from reasoner.reading import load
 
-    return load(file)
+    scenario = load(file)
+    if not switches:
+        return scenario
+    from reasoner.switches import with_switches
+
+    return with_switches(scenario, switches)
 
 
 class _Progress:
@@ -100,7 +105,7 @@ def _warn_incomplete(exploration: Exploration) -> int:
     return CUT_OFF
 
 
-def outcomes(file: str, format: str, by_state: bool, max_states: int, time_limit: float | None) -> int:
+def outcomes(file: str, switches: list[str], format: str, by_state: bool, max_states: int, time_limit: float | None) -> int:
     """``instead outcomes``"""
 
     def run() -> int:
@@ -108,7 +113,7 @@ def outcomes(file: str, format: str, by_state: bool, max_states: int, time_limit
 
         from . import render_json, render_text
 
-        exploration = _explore(_load(file), max_states, time_limit)
+        exploration = _explore(_load(file, switches), max_states, time_limit)
         report = make_report(exploration, by_state)
         print(render_json.outcomes(report) if format == "json" else render_text.outcomes(report))
         return _warn_incomplete(exploration)
@@ -116,7 +121,16 @@ def outcomes(file: str, format: str, by_state: bool, max_states: int, time_limit
     return _guarded(run)
 
 
-def orderings(file: str, to: int | None, limit: int | None, format: str, by_state: bool, max_states: int, time_limit: float | None) -> int:
+def orderings(
+    file: str,
+    to: int | None,
+    limit: int | None,
+    switches: list[str],
+    format: str,
+    by_state: bool,
+    max_states: int,
+    time_limit: float | None,
+) -> int:
     """``instead orderings``"""
 
     def run() -> int:
@@ -124,7 +138,7 @@ def orderings(file: str, to: int | None, limit: int | None, format: str, by_stat
 
         from . import render_json, render_text
 
-        exploration = _explore(_load(file), max_states, time_limit)
+        exploration = _explore(_load(file, switches), max_states, time_limit)
         graph = make_graph(exploration, by_state)
         if to is not None and to > len(graph.outcomes):
             _say(f"there is no outcome {to}; the scenario has {len(graph.outcomes)} (see instead outcomes)")
@@ -141,14 +155,14 @@ def orderings(file: str, to: int | None, limit: int | None, format: str, by_stat
     return _guarded(run)
 
 
-def facts(file: str, program: bool, at: int | None, max_states: int, time_limit: float | None) -> int:
+def facts(file: str, program: bool, at: int | None, switches: list[str], max_states: int, time_limit: float | None) -> int:
     """``instead facts``"""
 
     def run() -> int:
         from reasoner.graph import OutcomeGraph
         from reasoner.text_programs import facts_text, ordering_program, situation_program
 
-        scenario = _load(file)
+        scenario = _load(file, switches)
         if program and at is not None:
             _say("give --program or --at, not both")
             return USAGE

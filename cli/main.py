@@ -36,6 +36,12 @@ TimeOption = Annotated[
 ]
 
 
+SwitchOption = Annotated[
+    list[str] | None,
+    typer.Option("--switch", metavar="NAME=SETTING", help="Decide a question that the rules leave open; see docs/language.md."),
+]
+
+
 class By(StrEnum):
     """What tells outcomes apart."""
 
@@ -64,6 +70,7 @@ def _root(
 @app.command(short_help="Every outcome, with an example, and where the choices part.")
 def outcomes(
     file: FileArgument,
+    switch: SwitchOption = None,
     format: FormatOption = Format.text,
     by: ByOption = By.record,
     max_states: StatesOption = 100_000,
@@ -72,7 +79,7 @@ def outcomes(
     """Every outcome of a scenario: how many orderings lead to it, one of them, and where the choices part."""
     from .commands import outcomes
 
-    raise typer.Exit(outcomes(file, format, by == By.state, max_states, time_limit))
+    raise typer.Exit(outcomes(file, switch or [], format, by == By.state, max_states, time_limit))
 
 
 @app.command(short_help="Every legal ordering, one a line, as they are found.")
@@ -80,6 +87,7 @@ def orderings(
     file: FileArgument,
     to: Annotated[int | None, typer.Option("--to", metavar="N", min=1, help="Only the orderings that lead to outcome N.")] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most this many.")] = None,
+    switch: SwitchOption = None,
     format: FormatOption = Format.text,
     by: ByOption = By.record,
     max_states: StatesOption = 100_000,
@@ -88,7 +96,7 @@ def orderings(
     """Every legal ordering of a scenario's effects, one a line, as they are found."""
     from .commands import orderings
 
-    raise typer.Exit(orderings(file, to, limit, format, by == By.state, max_states, time_limit))
+    raise typer.Exit(orderings(file, to, limit, switch or [], format, by == By.state, max_states, time_limit))
 
 
 @app.command(short_help="The scenario as facts, ready for a stock clingo.")
@@ -100,13 +108,14 @@ def facts(
     at: Annotated[
         int | None, typer.Option("--at", metavar="N", min=0, help="Situation N with its rules: options, changes and reasons.")
     ] = None,
+    switch: SwitchOption = None,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
 ) -> None:
     """The scenario as facts, ready for a stock clingo."""
     from .commands import facts
 
-    raise typer.Exit(facts(file, program, at, max_states, time_limit))
+    raise typer.Exit(facts(file, program, at, switch or [], max_states, time_limit))
 
 
 @app.command("test")

@@ -27,6 +27,7 @@ def outcomes(report: Report) -> str:
             "game": scenario.game,
             "case": scenario.case,
             "title": scenario.title,
+            "switches": dict(sorted(scenario.switches.items())),
             "complete": report.complete,
             "situations": report.situations,
             "orderings": report.orderings,

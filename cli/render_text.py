@@ -131,6 +131,8 @@ def outcomes(report: Report) -> str:
     title = " ".join(scenario.title.split())
     gap = max(2, 79 - len(title) - len(place))
     lines = [f"{title}{' ' * gap}{place}", _verdict(report), ""]
+    if scenario.switches:
+        lines[-1:] = [f"With {', '.join(f'{name} = {setting}' for name, setting in sorted(scenario.switches.items()))}.", ""]
     lines += _table(report)
     for number, divergence in enumerate(report.divergences[:_MOST_DIVERGENCES]):
         lines += ["", *_divergence(divergence, number == 0)]

@@ -2,6 +2,7 @@
 
 InsteadError
 ├── InputError          the user's file or option is wrong (exit code 2); holds every Problem found
+├── SwitchError         a switch given from outside the file is wrong (exit code 2)
 ├── NumberTooLarge      a number leaves the exact range (exit code 2)
 ├── TooMany             a scenario asks for more single events or choices than anybody wants to see (exit code 2)
 ├── ValueMissing        an effect reads a number that the scenario does not give (exit code 2)
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["InputError", "InsteadError", "NumberTooLarge", "Problem", "RuleError", "TooMany", "ValueMissing"]
+__all__ = ["InputError", "InsteadError", "NumberTooLarge", "Problem", "RuleError", "SwitchError", "TooMany", "ValueMissing"]
 
 
 @dataclass(frozen=True, order=True)
@@ -38,6 +39,10 @@ class InputError(InsteadError):
     def __init__(self, problems: list[Problem]):
         self.problems = sorted(set(problems))
         super().__init__("\n".join(map(str, self.problems)))
+
+
+class SwitchError(InsteadError):
+    """A switch given from outside the scenario file has a name or a setting that does not exist."""
 
 
 class NumberTooLarge(InsteadError):

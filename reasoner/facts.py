@@ -204,6 +204,7 @@ def _event(name: Term, event: Event) -> Iterator[Term]:
 def initial_fluents(scenario: Scenario) -> list[Term]:
     """The fluents of the first situation."""
     fluents: list[Term] = [("table", _table(scenario))]
+    fluents.extend(("switch", Word(name), Word(setting)) for name, setting in sorted(scenario.switches.items()))
     words = vocabulary(scenario.game)
     defaults = words.attributes["player"]
     for player in scenario.players:

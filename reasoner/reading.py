@@ -22,7 +22,7 @@ __all__ = ["load", "load_text"]
 
 _KEYS = (
     "game", "case", "title", "source", "rules", "note", "players", "active", "objects", "tokens", "effects",
-    "event", "events", "steps", "expect",
+    "event", "events", "steps", "expect", "switches",
 )  # fmt: skip
 _NAME = re.compile(r"[^\W\d_][\w'’ -]{0,99}\Z")
 _NAME_RULE = "names start with a letter and go on with letters, digits, spaces, _ - and ', at most 100 in all"
@@ -108,6 +108,7 @@ class _ScenarioReader:
         effects = self._effects()
         steps = self._steps()
         expect = self._expect()
+        switches = self._switches()
         active = players[0].name if players else ""
         if entry := self.fields.get("active"):
             active = self.names.player(entry) or active
@@ -133,6 +134,7 @@ class _ScenarioReader:
             effects=tuple(effects),
             steps=tuple(steps),
             expect=expect,
+            switches=switches,
         )
 
     # --- players and objects
@@ -294,6 +296,16 @@ class _ScenarioReader:
         if several is None:
             return [Event(kind.name, values, items)]
         return [Event(kind.name, values | {several[0]: term}, items) for term in several[1]]
+
+    def _switches(self) -> dict[str, str]:
+        known = self.names.vocabulary.switches
+        fields = self.fields["switches"].fields(known) if "switches" in self.fields else {}
+        found: dict[str, str] = {}
+        for name, entry in fields.items():
+            setting = self.names.word(entry, set(known[name]), f"setting of {name}")
+            if setting is not None and setting != known[name][0]:
+                found[name] = setting
+        return found
 
     # --- expectations
     def _expect(self) -> Expectation:

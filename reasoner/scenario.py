@@ -178,7 +178,8 @@ class Expectation:
 @dataclass(frozen=True)
 class Scenario:
     """A checked scenario. ``steps`` are the batches of events in the order in which they are about to happen, and
-    checkpoints (by their names, such as state_based_actions)."""
+    checkpoints (by their names, such as state_based_actions). ``switches`` are the open questions of the rules that are
+    decided otherwise than usual."""
 
     game: str
     file: str
@@ -192,6 +193,7 @@ class Scenario:
     effects: tuple[Effect, ...]
     steps: tuple[tuple[Event, ...] | str, ...]
     expect: Expectation
+    switches: dict[str, str] = field(default_factory=dict)
 
     def turn_order(self) -> list[str]:
         """The players' names, from the active player on."""

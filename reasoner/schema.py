@@ -240,6 +240,7 @@ def _scenario(game: str) -> Schema:
             "events": _list_or_one(event),
             "steps": {"type": "array", "items": at_once, "minItems": 1},
             "expect": expect,
+            "switches": _object({name: {"enum": settings} for name, settings in words.switches.items()}),
         },
         ["game", "players"],
         oneOf=[{"required": [key]} for key in ("event", "events", "steps")],

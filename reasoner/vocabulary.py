@@ -20,6 +20,7 @@ ITEM_TYPES = ("tokens", "counters", "mana")
 _TABLE = (
     "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
     "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1", "readable/2", "history/1",
+    "switch/2", "standard/2",
 )  # fmt: skip
 
 
@@ -66,6 +67,9 @@ class Vocabulary:
     """Attributes that only sum up what happened."""
     readable: dict[str, list[str]]
     """The numbers of players and of objects that expressions may read."""
+    switches: dict[str, list[str]]
+    """Questions that the rules leave open, with their settings; the first is the one that stands unless a scenario says
+    otherwise."""
 
 
 _READ_BY_RULES = (
@@ -122,5 +126,9 @@ def vocabulary(game: str) -> Vocabulary:
     for of, name in _pairs(terms, "readable"):
         readable[str(of)].append(str(name))
     history = {str(name) for (name,) in _pairs(terms, "history")}
+    switches: dict[str, list[str]] = {str(name): [str(setting)] for name, setting in _pairs(terms, "standard")}
+    for name, setting in _pairs(terms, "switch"):
+        if str(setting) not in switches[str(name)]:
+            switches[str(name)].append(str(setting))
     checkpoints = sorted(str(name) for (name,) in _pairs(terms, "checkpoint"))
-    return Vocabulary(game, kinds, shorthands, attributes, zones, words, checkpoints, controlled, history, readable)
+    return Vocabulary(game, kinds, shorthands, attributes, zones, words, checkpoints, controlled, history, readable, switches)

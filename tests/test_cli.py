@@ -83,6 +83,23 @@ def test_suite_results(tmp_path: Path) -> None:
     assert run.invoke(app, ["test", str(tmp_path / "nothing")]).exit_code == 2
 
 
+def test_switches_can_be_set_from_outside() -> None:
+    file = str(CORPUS / "magic" / "rules" / "614.16-combat-a.yaml")
+    text = run.invoke(app, ["outcomes", "--switch", "counters_from_combat_damage=effect", file])
+    assert text.exit_code == 0
+    assert "With counters_from_combat_damage = effect." in text.stdout
+    assert "wall.counters.-1/-1 4" in text.stdout.replace("none → ", "").replace("0 → ", "")
+    usual = run.invoke(app, ["outcomes", "--format", "json", "--switch", "counters_from_combat_damage=no_effect", file])
+    assert json.loads(usual.stdout)["switches"] == {}
+
+
+@pytest.mark.parametrize("given", ["counters_from_combat_damge=effect", "counters_from_combat_damage=efect", "counters_from_combat_damage"])
+def test_an_unknown_switch_is_an_error(given: str) -> None:
+    found = run.invoke(app, ["outcomes", "--switch", given, EXAMPLE])
+    assert found.exit_code == 2
+    assert "valid here" in found.stderr
+
+
 def test_help_is_quick_and_imports_no_solver() -> None:
     code = "import sys, cli.main; assert not {'clingo', 'networkx', 'rich', 'ruamel.yaml'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
