@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from reasoner.report import Ordering, Report
+    from reasoner.report import Divergence, Ordering, Report
     from reasoner.suite import Result
 
 __all__ = ["SCHEMA_VERSION", "ordering", "outcomes", "suite"]
@@ -16,6 +16,27 @@ SCHEMA_VERSION = 1
 
 def _dump(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _choice(choice: Divergence) -> dict[str, Any]:
+    return {
+        "situation": choice.situation,
+        "chooser": choice.choosers[0] if choice.choosers else None,
+        "event": choice.event,
+        "rules": choice.rules,
+        "after": choice.after,
+        "options": [
+            {
+                "kind": option.kind,
+                "effect": option.effect or None,
+                "event": option.event,
+                "text": option.text,
+                "chooser": option.choosers[0] if option.choosers else None,
+                "outcomes": option.outcomes,
+            }
+            for option in choice.options
+        ],
+    }
 
 
 def outcomes(report: Report) -> str:
@@ -47,27 +68,8 @@ def outcomes(report: Report) -> str:
                 }
                 for outcome in report.outcomes
             ],
-            "divergences": [
-                {
-                    "situation": divergence.situation,
-                    "chooser": divergence.choosers[0] if divergence.choosers else None,
-                    "event": divergence.event,
-                    "rules": divergence.rules,
-                    "after": divergence.after,
-                    "options": [
-                        {
-                            "kind": o.kind,
-                            "effect": o.effect or None,
-                            "event": o.event,
-                            "text": o.text,
-                            "chooser": o.choosers[0] if o.choosers else None,
-                            "outcomes": o.outcomes,
-                        }
-                        for o in divergence.options
-                    ],
-                }
-                for divergence in report.divergences
-            ],
+            "divergences": [_choice(divergence) for divergence in report.divergences],
+            "exits": [_choice(way_out) for way_out in report.exits],
         }
     )
 

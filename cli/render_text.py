@@ -103,6 +103,17 @@ def _table(report: Report) -> list[str]:
     return [*lines, "", f"In every outcome: {', '.join(shared)}."] if shared else lines
 
 
+def _exits(exits: list[Divergence]) -> list[str]:
+    """How loops are left: each way once, after the fewest steps."""
+    found: dict[tuple[str, str], str] = {}
+    for way_out in sorted(exits, key=lambda way_out: len(way_out.after)):
+        after = f" after {', then '.join(way_out.after)}" if way_out.after else ""
+        who = " and ".join(way_out.choosers) or "nobody"
+        ways = [f"  {option.text}  → {', '.join(map(str, option.outcomes)) or 'no end'}" for option in way_out.options]
+        found.setdefault((who, "\n".join(ways)), f"The loop can be left{after}. {who} may choose")
+    return [f"{head}\n{ways}" for (_, ways), head in found.items()] or ["No choice leaves the loop."]
+
+
 def _divergence(divergence: Divergence, first: bool) -> list[str]:
     plain = all(option.kind == "apply" for option in divergence.options)
     where = f"after {', then '.join(divergence.after)}" if divergence.after else "at the first choice" if first else "there"
@@ -136,6 +147,9 @@ def outcomes(report: Report) -> str:
     lines += _table(report)
     for number, divergence in enumerate(report.divergences[:_MOST_DIVERGENCES]):
         lines += ["", *_divergence(divergence, number == 0)]
+    if report.loops:
+        for text in _exits(report.exits)[:_MOST_DIVERGENCES]:
+            lines += ["", text]
     more = len(report.divergences) - _MOST_DIVERGENCES
     if more > 0:
         lines += [

@@ -81,6 +81,16 @@ class OutcomeGraph:
         found.extend([node] for node in range(len(self.edges)) if self.graph.has_edge(node, node))
         return sorted(found)
 
+    @cached_property
+    def exits(self) -> list[tuple[int, list[Edge]]]:
+        """The situations of loops in which an option leaves the loop, each with those options."""
+        found: list[tuple[int, list[Edge]]] = []
+        for loop in self.loops:
+            inside = set(loop)
+            leaving = ((node, [edge for edge in self.edges[node] if edge.target not in inside]) for node in loop)
+            found.extend((node, edges) for node, edges in leaving if edges)
+        return found
+
     # --- counting
     @cached_property
     def _order(self) -> list[int]:

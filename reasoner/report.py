@@ -72,6 +72,8 @@ class Report:
     order_matters: bool = False
     """Is there a choice between two applications that leave different outcomes reachable?"""
     loops: bool = False
+    exits: list[Divergence] = field(default_factory=list)
+    """The choices inside a loop that can end it, with the options that do."""
 
 
 @dataclass(frozen=True)
@@ -156,11 +158,12 @@ def make_report(exploration: Exploration, by_state: bool = False) -> Report:
         orderings=orderings[0] if orderings is not None else None,
         paths=sum(paths) if paths is not None else None,
         outcomes=outcomes,
-        divergences=[_divergence(scenario, graph, node) for node in graph.divergences],
+        divergences=[_divergence(scenario, graph, node, graph.edges[node]) for node in graph.divergences],
         choosers=_choosers(graph),
         differing=differing,
         order_matters=_order_matters(graph),
         loops=bool(graph.loops),
+        exits=[_divergence(scenario, graph, node, edges) for node, edges in graph.exits],
     )
 
 
@@ -178,24 +181,24 @@ def _choosers(graph: OutcomeGraph) -> list[str]:
     return list(found)
 
 
-def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int) -> Divergence:
+def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int, edges: list[Edge]) -> Divergence:
     fluents = graph.exploration.fluents
     events = event_views(fluents[node])
     options: list[Option] = []
     met: dict[str, None] = {}
-    for edge in graph.edges[node]:
+    for edge in edges:
         option = edge.option
         kind, effect, event = ("go", "", "") if not isinstance(option, tuple) else (str(option[0]), str(option[1]), option[2])
         name = describe_event(scenario, events[event]) if event in events else ""
         met.setdefault(name)
         text = describe_step(scenario, option, fluents[node], fluents[edge.target]) or "go on"
         options.append(Option(kind, effect, name, text, edge.choosers, sorted(number + 1 for number in graph.reachable[edge.target])))
-    choosers = tuple(dict.fromkeys(player for edge in graph.edges[node] for player in edge.choosers))
+    choosers = tuple(dict.fromkeys(player for edge in edges for player in edge.choosers))
     return Divergence(
         situation=node,
         choosers=choosers,
         event=", ".join(name for name in met if name),
-        rules=sorted({rule for edge in graph.edges[node] for rule in edge.rules}),
+        rules=sorted({rule for edge in edges for rule in edge.rules}),
         after=_steps(scenario, graph, graph.shortest({node})),
         options=options,
     )

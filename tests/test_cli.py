@@ -152,6 +152,11 @@ def test_options_that_repeat_without_end_are_told() -> None:
     assert told.exit_code == 0
     assert "The options can repeat without end; no end is ever reached." in told.stdout
     assert json.loads(run.invoke(app, ["outcomes", "--format", "json", "-"], input=LOOP).stdout)["loops"] is True
+    assert "No choice leaves the loop." in told.stdout
+    file = str(CORPUS / "magic" / "cases" / "M-60.yaml")
+    assert "The loop can be left after shuffles" in run.invoke(app, ["outcomes", file]).stdout
+    exits = json.loads(run.invoke(app, ["outcomes", "--format", "json", file]).stdout)["exits"]
+    assert {option["effect"] for choice in exits for option in choice["options"]} == {"exiles"}
     for command in (["orderings"], ["facts", "--program"]):
         result = run.invoke(app, [*command, "-"], input=LOOP)
         assert (result.exit_code, "repeat without end" in result.stderr) == (3, True)
