@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from .errors import RuleError
 from .facts import fixed_facts, initial_fluents, namespaced, plain_name
 from .programs import needed_by, program_names
 from .scenario import Scenario
@@ -176,6 +177,11 @@ def explore_many(
     return [_result(scenario, search, solver) for scenario, search in zip(scenarios, searches, strict=True)]
 
 
+def _is_waiting(fluent: Term) -> bool:
+    """Does the fluent say that something has still to happen, so that its situation is no end?"""
+    return isinstance(fluent, tuple) and fluent[0] in ("batch", "after", "check", "asking", "dividing")
+
+
 def _result(scenario: Scenario, search: _Search, solver: Solver) -> Exploration:
     cache: dict[int, Term] = {}
 
@@ -187,6 +193,10 @@ def _result(scenario: Scenario, search: _Search, solver: Solver) -> Exploration:
     def names(numbers: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(sorted(str(term(number)) for number in numbers))
 
+    cut_off = set(search.frontier)
+    for number, moves in enumerate(search.moves):
+        if not moves and number not in cut_off and any(_is_waiting(term(fluent)) for fluent in search.states[number]):
+            raise RuleError(f"{scenario.file}: the rules leave something undecided in situation {number}, which has no options")
     return Exploration(
         scenario,
         fluents=[tuple(term(number) for number in state) for state in search.states],
@@ -194,5 +204,5 @@ def _result(scenario: Scenario, search: _Search, solver: Solver) -> Exploration:
             [Edge(term(move.option), names(move.choosers), names(move.rules), target, move.copies) for move, target in moves]
             for moves in search.moves
         ],
-        open=set(search.frontier),
+        open=cut_off,
     )
