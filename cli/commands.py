@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["facts", "orderings", "outcomes", "schema", "test"]
 
-FINE, FINDINGS, USAGE, CUT_OFF, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
+FINE, FINDINGS, USAGE, CUT_OFF, INTERNAL = 0, 1, 2, 3, 4
 
 
 def _say(text: str) -> None:
@@ -42,9 +42,6 @@ def _guarded(run: Callable[[], int]) -> int:
         # The reader has gone; what is still in the buffer must not be written at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
-    except KeyboardInterrupt:
-        _say("interrupted")
-        return INTERRUPTED
     except Exception as error:
         _say(f"internal error: {type(error).__name__}: {error}")
         return INTERNAL

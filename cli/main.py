@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -139,8 +141,15 @@ def schema() -> None:
     raise typer.Exit(schema())
 
 
+def _interrupted(*_: object) -> None:
+    """End at once. An exception in its place could be raised inside a destructor, where Python swallows it."""
+    os.write(2, b"\ninterrupted\n" if os.isatty(2) else b"interrupted\n")
+    os._exit(130)
+
+
 def main() -> None:
     """Run the command line."""
+    signal.signal(signal.SIGINT, _interrupted)
     app()
 
 

@@ -27,6 +27,8 @@ _KEYS = (
 _NAME = re.compile(r"[^\W\d_][\w'’ -]{0,99}\Z")
 _NAME_RULE = "names start with a letter and go on with letters, digits, spaces, _ - and ', at most 100 in all"
 MOST_STEPS = 1000
+_LOWEST = {"power": -LARGEST_NUMBER, "toughness": -LARGEST_NUMBER, "loyalty": 0, "defense": 0, "toxic": 1}
+"""The numbers printed on objects, with the lowest that makes sense."""
 _RESERVED = {
     "any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token", "tapped", "amount", "prevented",
     "half", "min", "max", "nothing", "nobody", "none",
@@ -175,8 +177,7 @@ class _ScenarioReader:
         ]
 
     def _objects(self) -> list[Object]:
-        known = ("name", "types", "colors", "keywords", "controller", "owner", "zone", "attached_to", "token",
-                 "power", "toughness", "loyalty", "defense", "toxic")  # fmt: skip
+        known = ("name", "types", "colors", "keywords", "controller", "owner", "zone", "attached_to", "token", *_LOWEST)
         attributes = self.names.vocabulary.attributes["object"]
         plain = [name for name, attribute in attributes.items() if attribute.type in ("number", "count", "flag", "table")]
         found: list[Object] = []
@@ -221,8 +222,8 @@ class _ScenarioReader:
                 for element in fields[key].elements():
                     if text := self.names.trait(element, functor):
                         traits.append((functor, word(text)))
-        for key in ("power", "toughness", "loyalty", "defense", "toxic"):
-            if key in fields and (amount := fields[key].integer(lowest=1 if key == "toxic" else -LARGEST_NUMBER)) is not None:
+        for key, lowest in _LOWEST.items():
+            if key in fields and (amount := fields[key].integer(lowest=lowest)) is not None:
                 traits.append(("number", Word(key), amount))
         if "token" in fields and fields["token"].boolean():
             traits.append(Word("token"))

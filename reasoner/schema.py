@@ -137,17 +137,16 @@ def _pick(words: Vocabulary) -> Schema:
     return _object(kinds, minProperties=1, maxProperties=1)
 
 
+def _traits(words: Vocabulary) -> Schema:
+    colors = _list_or_one({"enum": sorted(words.words.get("color", ()))})
+    return {"types": _list_or_one(_TEXT), "colors": colors, "keywords": _list_or_one(_TEXT)}
+
+
 def _effect(words: Vocabulary) -> Schema:
     game = words.game
     watched: Schema = {"$ref": f"#/$defs/{game}-watched"}
     made: Schema = {"$ref": f"#/$defs/{game}-made"}
-    made_of: Schema = {
-        "what": _FILTER,
-        "types": _list_or_one(_TEXT),
-        "colors": _list_or_one({"enum": sorted(words.words.get("color", ()))}),
-        "keywords": _list_or_one(_TEXT),
-        "loses_abilities": _FLAG,
-    }
+    made_of: Schema = {"what": _FILTER, **_traits(words), "loses_abilities": _FLAG}
     prevent: Schema = {
         "anyOf": [
             {"enum": ["all", "half up", "half down"]},
@@ -194,14 +193,7 @@ def _scenario(game: str) -> Schema:
     words = vocabulary(game)
     event: Schema = {"$ref": f"#/$defs/{game}-event"}
     at_once: Schema = {"anyOf": [event, {"type": "array", "items": event, "minItems": 1}, {"enum": words.checkpoints}]}
-    traits: Schema = {
-        "name": _TEXT,
-        "types": _list_or_one(_TEXT),
-        "colors": _list_or_one({"enum": sorted(words.words.get("color", ()))}),
-        "keywords": _list_or_one(_TEXT),
-        "power": _NUMBER,
-        "toughness": _NUMBER,
-    }
+    traits: Schema = {"name": _TEXT, **_traits(words), "power": _NUMBER, "toughness": _NUMBER}
     thing = traits | {
         "controller": _NAME,
         "owner": _NAME,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -98,6 +99,19 @@ def test_an_unknown_switch_is_an_error(given: str) -> None:
     found = run.invoke(app, ["outcomes", "--switch", given, EXAMPLE])
     assert found.exit_code == 2
     assert "valid here" in found.stderr
+
+
+def test_an_interrupted_run_says_so_and_ends(tmp_path: Path) -> None:
+    effects = "".join(f"  e{n}: {{controller: ann, would: {{gain_life: {{}}}}, instead: {{amount: amount + {n}}}}}\n" for n in range(1, 9))
+    file = tmp_path / "many.yaml"
+    file.write_text(f"game: magic\nplayers: [ann]\neffects:\n{effects}event: {{gain_life: {{player: ann, amount: 1}}}}\n")
+    command = [sys.executable, "-m", "cli.main", "orderings", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert "interrupted" in process.communicate()[1]
+    assert process.returncode == 130
 
 
 def test_help_is_quick_and_imports_no_solver() -> None:
