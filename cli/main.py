@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-__all__ = ["Format", "app", "main"]
+from .options import By, ByOption, FileArgument, Format, FormatOption, StatesOption, SwitchOption, TimeOption
+
+__all__ = ["app", "main"]
 
 app = typer.Typer(
     name="instead",
@@ -21,37 +22,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-
-class Format(StrEnum):
-    """How results are written."""
-
-    text = "text"
-    json = "json"
-
-
-FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A scenario file, or - for standard input.")]
-FormatOption = Annotated[Format, typer.Option("--format", help="How results are written.")]
-StatesOption = Annotated[int, typer.Option("--max-states", min=1, help="Stop after this many situations; the answer is then incomplete.")]
-TimeOption = Annotated[
-    float | None, typer.Option("--time-limit", min=0, help="Stop after this many seconds; the answer is then incomplete.")
-]
-
-
-SwitchOption = Annotated[
-    list[str] | None,
-    typer.Option("--switch", metavar="NAME=SETTING", help="Decide a question that the rules leave open; see docs/language.md."),
-]
-
-
-class By(StrEnum):
-    """What tells outcomes apart."""
-
-    record = "record"
-    state = "state"
-
-
-ByOption = Annotated[By, typer.Option("--by", help="Tell outcomes apart by state and record of events, or by state alone.")]
 
 
 def _version(wanted: bool) -> None:

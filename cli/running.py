@@ -1,0 +1,143 @@
+"""What every command shares: reading and exploring a scenario, progress, errors as messages, exit codes.
+
+Results go to standard output, all else to standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reasoner.errors import InputError, NumberTooLarge, Problem, SwitchError, TooMany, ValueMissing
+
+if TYPE_CHECKING:
+    from reasoner.explore import Exploration, Limits
+    from reasoner.scenario import Scenario
+
+__all__ = [
+    "CUT_OFF",
+    "FINDINGS",
+    "FINE",
+    "INTERNAL",
+    "USAGE",
+    "Progress",
+    "explore_one",
+    "guarded",
+    "limits_of",
+    "load_scenario",
+    "say",
+    "scenario_files",
+    "warn_incomplete",
+]
+
+FINE, FINDINGS, USAGE, CUT_OFF, INTERNAL = 0, 1, 2, 3, 4
+"""Exit codes."""
+
+
+def say(text: str) -> None:
+    """Write a line to standard error."""
+    sys.stderr.write(text + "\n")
+
+
+def guarded(run: Callable[[], int]) -> int:
+    """Run a command; errors become one message and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")  # reports hold → and …, whatever the terminal's own encoding
+    try:
+        code = run()
+        sys.stdout.flush()
+        return code
+    except (InputError, NumberTooLarge, SwitchError, TooMany, ValueMissing) as error:
+        say(str(error))
+        return USAGE
+    except BrokenPipeError:
+        # The reader has gone; what is still in the buffer must not be written at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except Exception as error:
+        say(f"internal error: {type(error).__name__}: {error}")
+        return INTERNAL
+
+
+def load_scenario(file: str, switches: list[str]) -> Scenario:
+    """The scenario of a file, with switches set from outside. Raises InputError or SwitchError."""
+    from reasoner.reading import load
+
+    scenario = load(file)
+    if not switches:
+        return scenario
+    from reasoner.switches import with_switches
+
+    return with_switches(scenario, switches)
+
+
+class Progress:
+    """A line on standard error when a search takes longer than a second, if somebody is watching."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+        self.shown = False
+
+    def __call__(self, found: int, waiting: int) -> None:
+        if sys.stderr.isatty() and time.monotonic() - self.started > 1:
+            self.shown = True
+            sys.stderr.write(f"\r{found} situations found, {waiting} waiting …")
+            sys.stderr.flush()
+
+    def done(self) -> None:
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+
+
+def limits_of(max_states: int, time_limit: float | None) -> Limits:
+    """The limits that the options ask for."""
+    from reasoner.explore import Limits
+
+    return Limits(states=max_states, seconds=time_limit)
+
+
+def explore_one(scenario: Scenario, max_states: int, time_limit: float | None) -> Exploration:
+    """Explore a scenario, with progress. Raises NumberTooLarge, TooMany, ValueMissing or RuleError."""
+    from reasoner.explore import explore_many
+
+    progress = Progress()
+    try:
+        return explore_many([scenario], limits_of(max_states, time_limit), progress=progress)[0]
+    finally:
+        progress.done()
+
+
+def warn_incomplete(exploration: Exploration) -> int:
+    """Say so if a limit cut the search off. Returns the exit code."""
+    if exploration.complete:
+        return FINE
+    say(
+        f"incomplete: the search was cut off after {len(exploration.fluents)} situations, {len(exploration.open)} of them "
+        "not explored; raise --max-states or --time-limit for the rest"
+    )
+    return CUT_OFF
+
+
+def scenario_files(paths: list[Path]) -> list[str]:
+    """The scenario files under the paths, sorted. Raises InputError for a path that is not there or holds none."""
+    found: list[str] = []
+    problems: list[Problem] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(str(file) for kind in ("*.yaml", "*.yml", "*.json") for file in path.rglob(kind))
+            if not inside:
+                problems.append(Problem(str(path), 1, 1, "there are no scenario files (.yaml, .yml, .json) in this folder"))
+            found.extend(inside)
+        elif path.exists() or str(path) == "-":
+            found.append(str(path))
+        else:
+            problems.append(Problem(str(path), 1, 1, "there is no such file or folder"))
+    if problems:
+        raise InputError(problems)
+    return list(dict.fromkeys(found))
