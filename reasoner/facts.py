@@ -225,7 +225,7 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
             fluents.append(("now", ("uses", effect.name), effect.uses))
     for level, batch in enumerate(reversed(scenario.steps)):
         if isinstance(batch, str):
-            fluents.append(("check", level, Word("fresh")))
+            fluents.append(("check", level, Word(batch), Word("fresh")))
             continue
         for number, event in enumerate(batch):
             name: Term = ("e", len(scenario.steps) - level, number + 1)

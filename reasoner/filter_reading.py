@@ -1,7 +1,7 @@
 """Filters of the effect language: which players, objects and words an effect means.
 
 creature                          a word (type, color, keyword), a name, or: any player permanent you opponent
-                                  self host token tapped
+                                  self host token, and the adjectives of the game
 [player, creature]                any of these
 {type: creature, controller: you, other: true, not: {color: red}}      all of these
 """
@@ -15,9 +15,9 @@ from .terms import Term, Word, word
 
 __all__ = ["read_filter"]
 
-_PLAIN = ("any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token", "tapped")
+_PLAIN = ("any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token")
 _TRAITS = {"type": "type", "color": "color", "keyword": "keyword", "name": "name"}
-_FLAGS = ("token", "tapped", "permanent", "player")
+_FLAGS = ("token", "permanent", "player")
 _ALWAYS = ("is", "not", "any", "all")
 _KEYS = (*_ALWAYS, *_TRAITS, "controller", "owner", "zone", "counter", "other", *_FLAGS)
 _KEYS_OF = {
@@ -28,7 +28,7 @@ _KEYS_OF = {
 }
 _PLAIN_OF = {
     "recipient": _PLAIN,
-    "object": ("any", "permanent", "self", "host", "bound", "token", "tapped"),
+    "object": ("any", "permanent", "self", "host", "bound", "token"),
     "player": ("any", "player", "you", "opponent", "host"),
     "tokens": ("any", "token"),
 }
@@ -55,6 +55,9 @@ class _Reader:
         self.names = names
         self.type = type_
         self.missing = missing
+        of_objects = type_ in ("object", "recipient")
+        self.adjectives = names.vocabulary.adjectives if of_objects else []
+        self.places = ["place"] if of_objects and "place" in names.vocabulary.words else []
 
     def formula(self, entry: Entry) -> Formula | None:
         if entry.is_sequence:
@@ -72,7 +75,7 @@ class _Reader:
         return combine(read) if len(read) == len(parts) and parts else None
 
     def _mapping(self, entry: Entry) -> Formula | None:
-        fields = entry.fields(_KEYS_OF.get(self.type, _ALWAYS), what="test")
+        fields = entry.fields([*_KEYS_OF.get(self.type, _ALWAYS), *self.adjectives, *self.places], what="test")
         if not fields:
             if not entry.node.value:
                 entry.wrong("an empty filter names nothing; leave it out to mean everything")
@@ -93,7 +96,7 @@ class _Reader:
             return None if part is None else Not(part)
         if key in ("any", "all"):
             return self._several(entry, Any if key == "any" else All)
-        if key in ("other", *_FLAGS):
+        if key in ("other", *_FLAGS, *self.adjectives):
             flag = entry.boolean()
             if flag is None or (key == "other" and not self._means(entry, "self")):
                 return None
@@ -116,6 +119,9 @@ class _Reader:
         if key == "zone":
             zone = self.names.word(entry, self.names.vocabulary.zones, "zone")
             return None if zone is None else (Word("in"), word(zone))
+        if key == "place":
+            place = self.names.value(entry, "place")
+            return None if place is None else (Word("at_place"), place)
         text = self.names.trait(entry, key) if key in ("type", "color", "keyword") else entry.text(f"a {key}")
         if text is None:
             return None
@@ -143,7 +149,7 @@ class _Reader:
         text = entry.text("a filter")
         if text is None:
             return None
-        plain = list(_PLAIN_OF[self.type])
+        plain = [*_PLAIN_OF[self.type], *self.adjectives]
         if text in plain:
             return Word(text) if self._means(entry, text) else None
         known = [name for group in _GROUPS_OF[self.type] for name in self.names.group(group)]

@@ -129,6 +129,8 @@ class Names:
             return self.player(entry)
         if type_ == "object":
             return self.object(entry)
+        if type_ == "place":
+            return Word(entry.raw) if entry.raw in self.vocabulary.words["place"] else self.object(entry)
         if type_ == "recipient":
             return self.object_or_player(entry)
         if type_ == "effect":

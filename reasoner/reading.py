@@ -30,7 +30,7 @@ MOST_STEPS = 1000
 _LOWEST = {"power": -LARGEST_NUMBER, "toughness": -LARGEST_NUMBER, "loyalty": 0, "defense": 0, "toxic": 1}
 """The numbers printed on objects, with the lowest that makes sense."""
 _RESERVED = {
-    "any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token", "tapped", "amount", "prevented",
+    "any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token", "amount", "prevented",
     "half", "min", "max", "nothing", "nobody", "none",
 }  # fmt: skip
 
@@ -62,7 +62,8 @@ class _ScenarioReader:
                 game = None
         names = Names(vocabulary(game or games()[0]))
         words = names.vocabulary.words
-        reserved = {*_RESERVED, *words["type"], *words["color"], *(role for kind in names.vocabulary.kinds.values() for role in kind.roles)}
+        reserved = {*_RESERVED, *words["type"], *words["color"], *names.vocabulary.adjectives}
+        reserved |= {role for kind in names.vocabulary.kinds.values() for role in kind.roles}
         taken: dict[str, int] = {}
         for group in ("players", "objects", "tokens", "effects"):
             for key in self._keys(group):
@@ -259,7 +260,7 @@ class _ScenarioReader:
         for holder in (entry, *(entry.elements() if given[0] == "steps" else ())):
             if not holder.elements():
                 holder.wrong("expected at least one event, found an empty list")
-        return [self._step(batch) for batch in batches] + self.names.vocabulary.checkpoints
+        return [self._step(batch) for batch in batches] + self.names.vocabulary.closing
 
     def _step(self, batch: list[Entry]) -> tuple[Event, ...] | str:
         """A batch of events, or a checkpoint by its name."""

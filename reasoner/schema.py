@@ -35,10 +35,10 @@ def _list_or_one(value: Schema) -> Schema:
     return {"anyOf": [value, {"type": "array", "items": value, "minItems": 1}]}
 
 
-def _filter() -> Schema:
+def _filter(adjectives: list[str]) -> Schema:
     words = _list_or_one(_TEXT)
-    properties: Schema = dict.fromkeys(("type", "color", "keyword", "name", "controller", "owner", "zone", "counter", "is"), words)
-    properties |= dict.fromkeys(("other", "token", "tapped", "permanent", "player"), _FLAG)
+    properties: Schema = dict.fromkeys(("type", "color", "keyword", "name", "controller", "owner", "zone", "place", "counter", "is"), words)
+    properties |= dict.fromkeys(("other", "token", "permanent", "player", *adjectives), _FLAG)
     properties |= {"not": _FILTER, "any": {"type": "array", "items": _FILTER}, "all": {"type": "array", "items": _FILTER}}
     return {"anyOf": [_TEXT, _FLAG, {"type": "array", "items": _FILTER, "minItems": 1}, _object(properties, minProperties=1)]}
 
@@ -241,7 +241,8 @@ def _scenario(game: str) -> Schema:
 
 def schema() -> Schema:
     """The JSON Schema (2020-12) of scenario files of all games."""
-    definitions = {"filter": _filter(), "condition": _condition()}
+    adjectives = sorted({word for game in games() for word in vocabulary(game).adjectives})
+    definitions = {"filter": _filter(adjectives), "condition": _condition()}
     for game in games():
         definitions |= _Events(vocabulary(game)).definitions()
     return {

@@ -20,7 +20,7 @@ ITEM_TYPES = ("tokens", "counters", "mana")
 _TABLE = (
     "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
     "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1", "readable/2", "history/1",
-    "switch/2", "standard/2",
+    "switch/2", "standard/2", "closing/1", "adjective/1",
 )  # fmt: skip
 
 
@@ -62,6 +62,10 @@ class Vocabulary:
     zones: set[str]
     words: dict[str, set[str]]
     checkpoints: list[str]
+    closing: list[str]
+    """The checkpoints that come after the last step of a scenario."""
+    adjectives: list[str]
+    """What filters may ask of an object, beside what it is."""
     controlled_zones: set[str]
     history: set[str]
     """Attributes that only sum up what happened."""
@@ -130,5 +134,9 @@ def vocabulary(game: str) -> Vocabulary:
     for name, setting in _pairs(terms, "switch"):
         if str(setting) not in switches[str(name)]:
             switches[str(name)].append(str(setting))
-    checkpoints = sorted(str(name) for (name,) in _pairs(terms, "checkpoint"))
-    return Vocabulary(game, kinds, shorthands, attributes, zones, words, checkpoints, controlled, history, readable, switches)
+    checkpoints, closing, adjectives = (
+        sorted(str(name) for (name,) in _pairs(terms, fact)) for fact in ("checkpoint", "closing", "adjective")
+    )
+    return Vocabulary(
+        game, kinds, shorthands, attributes, zones, words, checkpoints, closing, adjectives, controlled, history, readable, switches
+    )
