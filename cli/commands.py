@@ -11,6 +11,7 @@ from .running import (
     FINE,
     USAGE,
     Progress,
+    card_library,
     explore_one,
     guarded,
     limits_of,
@@ -113,7 +114,7 @@ def test(paths: list[Path], format: str, max_states: int, time_limit: float | No
         from . import render_json, render_text
 
         progress = Progress()
-        results = run_files(scenario_files(paths), limits_of(max_states, time_limit), progress)
+        results = run_files(scenario_files(paths), limits_of(max_states, time_limit), progress, card_library())
         progress.done()
         print(render_json.suite(results) if format == "json" else render_text.suite(results))
         statuses = {result.status for result in results}

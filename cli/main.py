@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from .options import By, ByOption, FileArgument, Format, FormatOption, StatesOption, SwitchOption, TimeOption
+from .options import By, ByOption, FileArgument, Format, FormatOption, LibraryOption, StatesOption, SwitchOption, TimeOption
 
 __all__ = ["app", "main"]
 
@@ -43,6 +43,7 @@ def _root(
 def outcomes(
     file: FileArgument,
     switch: SwitchOption = None,
+    library: LibraryOption = None,
     format: FormatOption = Format.text,
     by: ByOption = By.record,
     max_states: StatesOption = 100_000,
@@ -60,6 +61,7 @@ def orderings(
     to: Annotated[int | None, typer.Option("--to", metavar="N", min=1, help="Only the orderings that lead to outcome N.")] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most this many.")] = None,
     switch: SwitchOption = None,
+    library: LibraryOption = None,
     format: FormatOption = Format.text,
     by: ByOption = By.record,
     max_states: StatesOption = 100_000,
@@ -81,6 +83,7 @@ def facts(
         int | None, typer.Option("--at", metavar="N", min=0, help="Situation N with its rules: options, changes and reasons.")
     ] = None,
     switch: SwitchOption = None,
+    library: LibraryOption = None,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
 ) -> None:
@@ -93,6 +96,7 @@ def facts(
 @app.command("test")
 def run_tests(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")],
+    library: LibraryOption = None,
     format: FormatOption = Format.text,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
@@ -101,6 +105,22 @@ def run_tests(
     from .commands import test
 
     raise typer.Exit(test(paths, format, max_states, time_limit))
+
+
+@app.command(short_help="The cards of the library, in words; --event KIND finds those about a kind of event.")
+def cards(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Show this card.")] = None,
+    event: Annotated[
+        list[str] | None, typer.Option("--event", metavar="KIND", help="Only cards with effects on this kind of event.")
+    ] = None,
+    game: Annotated[str | None, typer.Option("--game", help="Only cards of this game.")] = None,
+    library: LibraryOption = None,
+    format: FormatOption = Format.text,
+) -> None:
+    """The cards that scenarios may name: all of them, those about a kind of event, or one of them in words."""
+    from .cards import cards
+
+    raise typer.Exit(cards(name, event or [], game, format))
 
 
 @app.command()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["By", "ByOption", "FileArgument", "Format", "FormatOption", "StatesOption", "SwitchOption", "TimeOption"]
+__all__ = ["By", "ByOption", "FileArgument", "Format", "FormatOption", "LibraryOption", "StatesOption", "SwitchOption", "TimeOption"]
 
 
 class Format(StrEnum):
@@ -29,6 +29,22 @@ SwitchOption = Annotated[
     list[str] | None,
     typer.Option("--switch", metavar="NAME=SETTING", help="Decide a question that the rules leave open; see docs/language.md."),
 ]
+
+
+def _use_libraries(paths: list[str] | None) -> list[str] | None:
+    from . import running
+
+    running.libraries[:] = paths or []
+    return paths
+
+
+LibraryOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--library", metavar="FILE_OR_FOLDER", callback=_use_libraries, help="Cards of your own, beside those of the library that ships."
+    ),
+]
+"""A command that takes it need not pass it on: what reads scenarios finds it in ``running.libraries``."""
 
 
 class By(StrEnum):

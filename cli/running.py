@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from reasoner.errors import InputError, NumberTooLarge, Problem, SwitchError, TooMany, ValueMissing
 
 if TYPE_CHECKING:
+    from reasoner.cards import Library
     from reasoner.explore import Exploration, Limits
     from reasoner.scenario import Scenario
 
@@ -26,8 +27,10 @@ __all__ = [
     "INTERNAL",
     "USAGE",
     "Progress",
+    "card_library",
     "explore_one",
     "guarded",
+    "libraries",
     "limits_of",
     "load_scenario",
     "say",
@@ -37,6 +40,17 @@ __all__ = [
 
 FINE, FINDINGS, USAGE, CUT_OFF, INTERNAL = 0, 1, 2, 3, 4
 """Exit codes."""
+
+
+libraries: list[str] = []
+"""The user's own libraries of cards, as --library names them."""
+
+
+def card_library() -> Library:
+    """The cards that scenarios may name."""
+    from reasoner.cards import Library
+
+    return Library(libraries)
 
 
 def say(text: str) -> None:
@@ -69,7 +83,7 @@ def load_scenario(file: str, switches: list[str]) -> Scenario:
     """The scenario of a file, with switches set from outside. Raises InputError or SwitchError."""
     from reasoner.reading import load
 
-    scenario = load(file)
+    scenario = load(file, card_library())
     if not switches:
         return scenario
     from reasoner.switches import with_switches

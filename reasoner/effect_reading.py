@@ -6,6 +6,7 @@ The shape of an effect is described in ``docs/language.md``. What it does is rea
 
 from __future__ import annotations
 
+from .card_reading import Printed
 from .condition_reading import ConditionReader
 from .filter_reading import read_filter
 from .formulas import Clauses, Formula
@@ -22,24 +23,38 @@ _KEYS = (
     "source", "controller", "works_in", "would", "cant", "unpreventable", "makes", "if", "pick", "choose", "asked", *DOES,
     "on", "optional", "uses", "all_at_once", "self_replacement", "note",
 )  # fmt: skip
+_CARD = ("card", "effect", "given")
+"""What an effect of a scenario may also say if it is one of a card."""
+_PRINTED = (*(key for key in _KEYS if key not in ("source", "controller", "on")), "created", "given", "rule")
+"""What an effect on a card may say."""
 _VERBS = {"would": "acts", "cant": "forbids", "unpreventable": "hardens", "makes": "makes"}
 _ACTING = (*DOES, "choose", "pick", "asked", "optional", "uses", "all_at_once", "self_replacement")
 
 
 class EffectReader:
-    """Reads one effect."""
+    """Reads one effect: one that a scenario describes, one that a card has, or the latter with what the scenario changes."""
 
-    def __init__(self, names: Names, name: str, entry: Entry):
+    def __init__(self, names: Names, name: str, entry: Entry, printed: Printed | None = None):
         self.names = names
         self.entry = entry
+        self.printed = printed
         self.effect = Effect(name, "acts", [])
         self.values = ValueReader(names, name)
         self.conditions = ConditionReader(self.values)
 
+    def _fields(self) -> dict[str, Entry]:
+        """What the card says, and over it what the scenario does."""
+        if self.printed is None:
+            return self.entry.fields(_KEYS)
+        fields = self.printed.entry.fields(_PRINTED)
+        if self.entry is not self.printed.entry:
+            fields |= self.entry.fields((*_KEYS, *_CARD))
+        return fields
+
     def read(self) -> Effect | None:
         """The effect, or None after reporting that it cannot be read."""
         effect = self.effect
-        fields = self.entry.fields(_KEYS)
+        fields = self._fields()
         if not self.entry.is_mapping:
             return None
         self._whose(fields)
@@ -67,7 +82,7 @@ class EffectReader:
         if "all_at_once" in fields:
             effect.together = bool(fields["all_at_once"].boolean())
         if "uses" in fields:
-            effect.uses = fields["uses"].integer(lowest=1)
+            effect.uses = self.values.fixed(fields["uses"])
         if effect.verb == "hardens":
             self.values.only_damage(fields[verbs[0]], "be made unpreventable")
         if effect.verb == "acts":
@@ -162,17 +177,19 @@ class EffectReader:
     def _whose(self, fields: dict[str, Entry]) -> None:
         if "source" in fields:
             self.effect.source = self.names.source(fields["source"])
+        elif self.printed is not None:
+            self.effect.source = self.printed.holder
         if "controller" in fields:
             self.effect.controller = self.names.player(fields["controller"])
-        if "source" not in fields and "controller" not in fields:
+        if self.effect.source is None and not {"source", "controller"} & fields.keys():
             self.entry.wrong("an effect needs a source (an object) or a controller (a player)")
-        if "source" not in fields:
+        if "source" not in fields and self.effect.source is None:
             self.values.missing = {
                 name: f"{name!r} means the effect's source, and this effect has none; give it a source" for name in ("self", "host")
             }
             if "works_in" in fields:
                 fields["works_in"].wrong("this says where the effect's source works, and this effect has none; give it a source")
-        if "on" not in fields:
+        if "on" not in fields and not (self.printed is not None and self.printed.is_alone):
             self.values.missing["bound"] = "'bound' means the object that the effect is on, and this effect is on none; give it on: OBJECT"
         if "on" in fields:
             self.effect.bound_to = self.names.object(fields["on"])

@@ -125,6 +125,7 @@ class _Reader:
         text = self.names.trait(entry, key) if key in ("type", "color", "keyword") else entry.text(f"a {key}")
         if text is None:
             return None
+        text = self.names.meant(text)
         if key == "counter":
             return (Word("counter"), word(text))
         return (Word("has"), (_TRAITS[key], text if key == "name" else word(text)))
@@ -134,10 +135,10 @@ class _Reader:
             return Word(entry.raw)
         known = [*self.names.group("players"), "you", "opponent"]
         text = entry.text("a player, you or opponent")
-        if text is not None and text not in known:
+        if text is not None and self.names.meant(text) not in known:
             entry.wrong(f"expected a player, you or opponent, found {quoted(text)}{nearest(text, known)} (valid here: {choices(known)})")
             return None
-        return None if text is None else (Word("is"), text)
+        return None if text is None else (Word("is"), self.names.meant(text))
 
     def _scalar(self, entry: Entry) -> Term | None:
         if self.type == "flag":
@@ -153,8 +154,8 @@ class _Reader:
         if text in plain:
             return Word(text) if self._means(entry, text) else None
         known = [name for group in _GROUPS_OF[self.type] for name in self.names.group(group)]
-        if text in known:
-            return (Word("is"), text)
+        if self.names.meant(text) in known:
+            return (Word("is"), self.names.meant(text))
         traits = [] if self.type == "player" else ["type", "color", "keyword"]
         for trait in traits:
             if text in self.names.vocabulary.words[trait]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import re
 
 from .source import Entry, choices, closest, nearest, quoted
 from .terms import Term, Word, word
 from .vocabulary import Attribute, EventKind, Vocabulary
 
-__all__ = ["Names"]
+__all__ = ["Given", "Names"]
+
+Given = Term
+"""What stands for a word that a card leaves open: a name or word as it is written, or a number."""
 
 _TOKEN = re.compile(r"(?P<player>.+)'s (?P<kind>.+) [1-9][0-9]*\Z")
 """A token that is a permanent of its own: ``ann's Bear 1``."""
@@ -20,10 +24,35 @@ class Names:
     def __init__(self, vocabulary: Vocabulary):
         self.vocabulary = vocabulary
         self._groups: dict[str, list[str]] = {"players": [], "objects": [], "tokens": [], "effects": []}
+        self.given: dict[str, Given] = {}
 
     def group(self, name: str) -> list[str]:
         """The declared names of a group, in the order of the file."""
         return self._groups[name]
+
+    # --- words that a card leaves open
+    def giving(self, given: dict[str, Given]) -> Names:
+        """These names, and what the words mean that an effect of a card leaves open."""
+        found = copy.copy(self)
+        found.given = given
+        return found
+
+    def meant(self, text: str) -> str:
+        """The text, or what is given for it."""
+        given = self.given.get(text)
+        return given if isinstance(given, str) else text
+
+    def gives_number(self, text: str) -> bool:
+        """Is this a word that stands for a number?"""
+        return text in self.given and not isinstance(self.given[text], str)
+
+    def given_value(self, entry: Entry, type_: str) -> Given | None:
+        """What a scenario gives for a word of this type; None after reporting what is wrong."""
+        if type_ in ("player", "object", "recipient"):
+            return {"player": self.player, "object": self.object, "recipient": self.object_or_player}[type_](entry)
+        if type_ in ("color", "type", "keyword"):
+            return self.trait(entry, type_)
+        return entry.text(f"a {type_}")
 
     # --- references
     def _one_of(self, entry: Entry, groups: tuple[str, ...], what: str) -> str | None:
@@ -31,8 +60,8 @@ class Names:
         if text is None:
             return None
         known = [name for group in groups for name in self._groups[group]]
-        if text in known:
-            return text
+        if self.meant(text) in known:
+            return self.meant(text)
         entry.wrong(f"expected {what}, found {quoted(text)}{nearest(text, known)} (valid here: {choices(known)})")
         return None
 
@@ -51,8 +80,8 @@ class Names:
 
     def word(self, entry: Entry, valid: set[str], what: str) -> str | None:
         text = entry.text(f"a {what}")
-        if text is None or text in valid:
-            return text
+        if text is None or text in valid or text in self.given:
+            return text if text is None else self.meant(text)
         entry.wrong(f"unknown {what} {quoted(text)}{nearest(text, valid)} (valid here: {choices(valid)})")
         return None
 
@@ -66,7 +95,7 @@ class Names:
         if text != usual and usual in known:
             entry.wrong(f"unknown {what} {quoted(str(text))}; did you mean {usual!r}?")
             return None
-        return text
+        return None if text is None else self.meant(text)
 
     def part(self, entry: Entry, attribute: Attribute, key: str) -> bool:
         """Is there such a part of a table: this kind of token, color of mana or step? Reports it if not."""
@@ -137,7 +166,7 @@ class Names:
             return self._one_of(entry, ("effects",), "an effect")
         if type_ == "label":
             label = entry.text("a label")
-            return None if label is None else word(label)
+            return None if label is None else word(self.meant(label))
         valid = self.vocabulary.zones if type_ == "zone" else self.vocabulary.words[type_]
         text = self.word(entry, valid, type_)
         return None if text is None else word(text)
@@ -162,7 +191,7 @@ class Names:
             text = self.word(entry, valid, "color of mana")
         else:
             text = entry.text("a kind of counter")
-        return None if text is None else word(text)
+        return None if text is None else word(self.meant(text))
 
     # --- paths of expectations: ben.life, bear.counters.+1/+1
     def attribute(self, entry: Entry) -> Attribute | None:

@@ -134,7 +134,7 @@ class PartReader:
     def _prevent(self, entry: Entry) -> None:
         parts = self.parts
         self.values.only_damage(entry, "be prevented")
-        if entry.is_integer:
+        if entry.is_integer or self.names.gives_number(entry.raw):
             self._points(entry)
         elif entry.is_mapping:
             fields = entry.fields(("next", "each", "all_but"), what="amount")
@@ -157,15 +157,14 @@ class PartReader:
             )
 
     def _points(self, entry: Entry) -> None:
-        points = entry.integer(lowest=1)
         self.parts.prevents = Word("points")
-        self.parts.points = points
+        self.parts.points = self.values.fixed(entry)
 
     def _redirect(self, entry: Entry) -> None:
         """``{next: 2, to: bear}``: the next 2 damage goes to bear. (For all of it write ``instead: {to: bear}``.)"""
         fields = entry.fields(("next", "to"), required=("next", "to"), what="part")
         self.values.only_damage(entry, "be redirected in part")
         if "next" in fields:
-            self.parts.points = fields["next"].integer(lowest=1)
+            self.parts.points = self.values.fixed(fields["next"])
         if "to" in fields:
             self.parts.diverts = self.values.value(fields["to"], "recipient")

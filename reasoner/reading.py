@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from .card_reading import CardDesk, read_given
+from .cards import Library, shipped
 from .effect_reading import EffectReader
 from .names import Names
 from .programs import games
@@ -18,15 +20,17 @@ from .source import LARGEST_NUMBER, Entry, choices, nearest, parse, quoted, read
 from .terms import Term, Word, word
 from .vocabulary import ITEM_TYPES, Attribute, vocabulary
 
-__all__ = ["load", "load_text"]
+__all__ = ["NAME", "NAME_RULE", "TRAITS", "load", "load_text", "read_traits"]
 
 _KEYS = (
     "game", "case", "title", "source", "rules", "note", "players", "active", "objects", "tokens", "effects",
     "event", "events", "steps", "expect", "switches",
 )  # fmt: skip
-_NAME = re.compile(r"[^\W\d_][\w'’ -]{0,99}\Z")
-_NAME_RULE = "names start with a letter and go on with letters, digits, spaces, _ - and ', at most 100 in all"
+NAME = re.compile(r"[^\W\d_][\w'’ -]{0,99}\Z")
+NAME_RULE = "names start with a letter and go on with letters, digits, spaces, _ - and ', at most 100 in all"
 MOST_STEPS = 1000
+TRAITS = ("types", "colors", "keywords", "power", "toughness", "loyalty", "defense", "toxic")
+"""The characteristics that a scenario or a card may give an object."""
 _LOWEST = {"power": -LARGEST_NUMBER, "toughness": -LARGEST_NUMBER, "loyalty": 0, "defense": 0, "toxic": 1}
 """The numbers printed on objects, with the lowest that makes sense."""
 _RESERVED = {
@@ -35,22 +39,42 @@ _RESERVED = {
 }  # fmt: skip
 
 
-def load(path: str) -> Scenario:
-    """Read a scenario file. Raises InputError with everything that is wrong in it."""
-    return load_text(read_text(path), path)
+def load(path: str, library: Library | None = None) -> Scenario:
+    """Read a scenario file; its cards come from ``library``, or from the shipped one.
+
+    Raises InputError with everything that is wrong in it.
+    """
+    return load_text(read_text(path), path, library)
 
 
-def load_text(text: str, name: str) -> Scenario:
+def load_text(text: str, name: str, library: Library | None = None) -> Scenario:
     """Read a scenario from its text; ``name`` stands in the messages. Raises InputError."""
-    return _ScenarioReader(parse(text, name)).read()
+    return _ScenarioReader(parse(text, name), library or shipped()).read()
+
+
+def read_traits(names: Names, name: str, fields: dict[str, Entry]) -> tuple[Term, ...]:
+    """The characteristics of an object, a card or a kind of token, as terms; what is wrong is reported."""
+    traits: list[Term] = [("name", fields["name"].text("a name") or name) if "name" in fields else ("name", name)]
+    for key, functor in (("types", "type"), ("colors", "color"), ("keywords", "keyword")):
+        if key in fields:
+            for element in fields[key].elements():
+                if text := names.trait(element, functor):
+                    traits.append((functor, word(text)))
+    for key, lowest in _LOWEST.items():
+        if key in fields and (amount := fields[key].integer(lowest=lowest)) is not None:
+            traits.append(("number", Word(key), amount))
+    if "token" in fields and fields["token"].boolean():
+        traits.append(Word("token"))
+    return tuple(traits)
 
 
 class _ScenarioReader:
-    def __init__(self, root: Entry):
+    def __init__(self, root: Entry, library: Library):
         self.root = root
         self.source = root.source
         self.fields = root.fields(_KEYS, required=("game", "players"))
         self.names = self._names()
+        self.cards = self._cards(library)
 
     # --- names first, so that everything else can refer to them
     def _names(self) -> Names:
@@ -67,8 +91,8 @@ class _ScenarioReader:
         taken: dict[str, int] = {}
         for group in ("players", "objects", "tokens", "effects"):
             for key in self._keys(group):
-                if not _NAME.match(key.raw):
-                    key.wrong(f"{quoted(key.raw)} is no name: {_NAME_RULE}")
+                if not NAME.match(key.raw):
+                    key.wrong(f"{quoted(key.raw)} is no name: {NAME_RULE}")
                     continue
                 if key.raw in reserved and group != "effects":
                     key.wrong(f"{key.raw!r} has a meaning of its own in filters or expressions; take another name")
@@ -78,6 +102,17 @@ class _ScenarioReader:
                 if key.raw not in names.group(group):  # a taken name too: what speaks of it is not wrong as well
                     names.group(group).append(key.raw)
         return names
+
+    def _cards(self, library: Library) -> CardDesk:
+        """The cards that objects and effects name; the effects and kinds of tokens that they bring are named too."""
+        desk = CardDesk(self.names, library, TRAITS)
+        for name, entry in self._named("objects"):
+            desk.object(name, entry)
+        for name, entry in self._named("effects"):
+            desk.effect(name, entry)
+        for group, brought in (("effects", desk.printed), ("tokens", desk.tokens)):
+            self.names.group(group).extend(name for name in brought if name not in self.names.group(group))
+        return desk
 
     def _keys(self, group: str) -> Iterable[Entry]:
         entry = self.fields.get(group)
@@ -178,7 +213,7 @@ class _ScenarioReader:
         ]
 
     def _objects(self) -> list[Object]:
-        known = ("name", "types", "colors", "keywords", "controller", "owner", "zone", "attached_to", "token", *_LOWEST)
+        known = ("name", "card", "given", "types", "colors", "keywords", "controller", "owner", "zone", "attached_to", "token", *_LOWEST)
         attributes = self.names.vocabulary.attributes["object"]
         plain = [name for name, attribute in attributes.items() if attribute.type in ("number", "count", "flag", "table")]
         found: list[Object] = []
@@ -187,6 +222,11 @@ class _ScenarioReader:
             fields = entry.fields([*known, *plain])
             if not entry.is_mapping:
                 continue
+            if name in self.cards.fields:
+                card = {key: value for key, value in self.cards.fields[name].items() if key in TRAITS}
+                fields = card | {"name": fields["card"]} | fields
+            elif "given" in fields and "card" not in fields:
+                fields["given"].wrong("this gives what a card leaves open, and the object has none; give it a card")
             controller = self.names.player(fields["controller"]) if "controller" in fields else None
             owner = self.names.player(fields["owner"]) if "owner" in fields else None
             if "controller" not in fields and "owner" not in fields:
@@ -205,7 +245,7 @@ class _ScenarioReader:
                     assert isinstance(counters, dict)
                     counters[key] = amount
             player = controller or owner or ""
-            found.append(Object(name, owner or player, controller or player, zone, self._traits(name, fields), values, host))
+            found.append(Object(name, owner or player, controller or player, zone, read_traits(self.names, name, fields), values, host))
         attached = {thing.name: thing.attached_to for thing in found if thing.attached_to}
         for name, entry in hosts.items():
             seen, at = {name}, attached.get(name)
@@ -216,30 +256,24 @@ class _ScenarioReader:
                 entry.wrong(f"{name!r} is attached to itself in a circle; attach it to something else")
         return found
 
-    def _traits(self, name: str, fields: dict[str, Entry]) -> tuple[Term, ...]:
-        traits: list[Term] = [("name", fields["name"].text("a name") or name) if "name" in fields else ("name", name)]
-        for key, functor in (("types", "type"), ("colors", "color"), ("keywords", "keyword")):
-            if key in fields:
-                for element in fields[key].elements():
-                    if text := self.names.trait(element, functor):
-                        traits.append((functor, word(text)))
-        for key, lowest in _LOWEST.items():
-            if key in fields and (amount := fields[key].integer(lowest=lowest)) is not None:
-                traits.append(("number", Word(key), amount))
-        if "token" in fields and fields["token"].boolean():
-            traits.append(Word("token"))
-        return tuple(traits)
-
     def _tokens(self) -> list[TokenKind]:
         found: list[TokenKind] = []
-        for name, entry in self._named("tokens"):
+        declared = dict(self._named("tokens"))
+        for name, entry in (self.cards.tokens | declared).items():
             fields = entry.fields(("name", "types", "colors", "keywords", "power", "toughness")) if not entry.is_null else {}
-            found.append(TokenKind(name, self._traits(name, fields)))
+            found.append(TokenKind(name, read_traits(self.names, name, fields)))
         return found
 
     # --- effects and events
     def _effects(self) -> list[Effect]:
-        found = [EffectReader(self.names, name, entry).read() for name, entry in self._named("effects")]
+        printed = self.cards.printed
+        entries = dict(self._named("effects"))
+        entries |= {name: effect.entry for name, effect in printed.items() if name not in entries}
+        found: list[Effect | None] = []
+        for name, entry in entries.items():
+            given = read_given(printed[name], self.names, entry) if name in printed else {}
+            if given is not None:
+                found.append(EffectReader(self.names.giving(given), name, entry, printed.get(name)).read())
         return [effect for effect in found if effect is not None]
 
     def _steps(self) -> list[tuple[Event, ...] | str]:

@@ -83,7 +83,8 @@ class Watch:
 
 @dataclass
 class Parts:
-    """What an effect does, in the parts that ``asp/core/apply.lp`` and ``prevention.lp`` read. Values are expressions."""
+    """What an effect does, in the parts that ``asp/core/apply.lp`` and ``prevention.lp`` read. Values are expressions;
+    ``points`` is a number, or on a card a word that it leaves open."""
 
     sets: dict[str, Term] = field(default_factory=dict)
     scales: dict[str, Term] = field(default_factory=dict)
@@ -96,7 +97,7 @@ class Parts:
     adds: list[Template] = field(default_factory=list)
     riders: list[Template] = field(default_factory=list)
     prevents: Term | None = None
-    points: int | None = None
+    points: Term | None = None
     diverts: Term | None = None
 
     def templates(self) -> list[Template]:
@@ -154,7 +155,7 @@ class Effect:
     branches: list[Branch] = field(default_factory=list)
     pick: Pick | None = None
     asks: Term | None = None
-    uses: int | None = None
+    uses: Term | None = None
     together: bool = False
     optional: bool = False
     self_replacement: bool = False

@@ -3,6 +3,7 @@ must fulfil beyond it (names that exist, expressions that read) the reader check
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from .programs import games
@@ -20,6 +21,7 @@ _NAME: Schema = {"type": "string", "pattern": r"^[^\W\d_][\w'’ -]*$"}
 _EXPRESSION: Schema = {
     "anyOf": [_TEXT, _NUMBER, {"type": "object", "properties": {"count": {}}, "required": ["count"], "additionalProperties": False}]
 }
+_GIVEN: Schema = {"type": "object", "additionalProperties": {"type": ["string", "integer"]}}
 _FILTER: Schema = {"$ref": "#/$defs/filter"}
 
 
@@ -169,6 +171,9 @@ def _effect(words: Vocabulary) -> Schema:
         | {
             "source": _NAME,
             "controller": _NAME,
+            "card": _TEXT,
+            "effect": _TEXT,
+            "given": _GIVEN,
             "works_in": {"enum": sorted({*words.zones, "anywhere"})},
             "on": _NAME,
             "would": watched,
@@ -184,8 +189,8 @@ def _effect(words: Vocabulary) -> Schema:
             "self_replacement": _FLAG,
             "note": _TEXT,
         },
-        oneOf=[{"required": [verb]} for verb in ("would", "cant", "unpreventable", "makes")],
-        anyOf=[{"required": ["source"]}, {"required": ["controller"]}],
+        # An effect of a card need say nothing, as the card does.
+        allOf=[{"not": {"required": list(pair)}} for pair in combinations(("would", "cant", "unpreventable", "makes"), 2)],
     )
 
 
@@ -195,6 +200,8 @@ def _scenario(game: str) -> Schema:
     at_once: Schema = {"anyOf": [event, {"type": "array", "items": event, "minItems": 1}, {"enum": words.checkpoints}]}
     traits: Schema = {"name": _TEXT, **_traits(words), "power": _NUMBER, "toughness": _NUMBER}
     thing = traits | {
+        "card": _TEXT,
+        "given": _GIVEN,
         "controller": _NAME,
         "owner": _NAME,
         "zone": {"enum": sorted(words.zones)},

@@ -58,12 +58,15 @@ def choices(valid: Iterable[str], limit: int = 12) -> str:
 class Source:
     """A file being read: its name and the problems found so far."""
 
-    def __init__(self, name: str):
+    def __init__(self, name: str, offset: int = 0):
+        """``offset`` is how many lines of the file stand before the text that is read."""
         self.name = name
+        self.offset = offset
         self.problems: list[Problem] = []
 
     def report(self, line: int, column: int, message: str) -> None:
-        self.problems.append(Problem(self.name, line, column, message))
+        """Note a problem at a line and column of the text."""
+        self.problems.append(Problem(self.name, line + self.offset, column, message))
 
     def check(self) -> None:
         """Raises InputError if any problem was found."""
@@ -81,7 +84,7 @@ class Entry:
 
     @property
     def line(self) -> int:
-        return int(self.node.start_mark.line) + 1
+        return int(self.node.start_mark.line) + 1 + self.source.offset
 
     @property
     def column(self) -> int:
@@ -89,7 +92,7 @@ class Entry:
 
     def wrong(self, message: str) -> None:
         """Report a problem at this place."""
-        self.source.report(self.line, self.column, f"{self.where}: {message}" if self.where else message)
+        self.source.report(self.line - self.source.offset, self.column, f"{self.where}: {message}" if self.where else message)
 
     # --- what kind of value it is
     @property
@@ -260,12 +263,13 @@ def _explained(error: MarkedYAMLError) -> str:
     return f"not valid YAML: {problem}{hint}{begun}"
 
 
-def parse(text: str, name: str) -> Entry:
-    """The root entry of a scenario text.
+def parse(text: str, name: str, what: str = "a scenario", needs: str = "game, players and an event", offset: int = 0) -> Entry:
+    """The root entry of a text: of a scenario, or of ``what`` else, a mapping that holds what it ``needs``.
 
-    Raises InputError if it is not one YAML (or JSON) document, is empty, or uses anchors or tags.
+    ``offset`` is how many lines of the file stand before the text. Raises InputError if it is not one YAML (or JSON)
+    document, is empty, or uses anchors or tags.
     """
-    source = Source(name)
+    source = Source(name, offset)
     try:
         root = YAML(typ="safe", pure=True).compose(text)
     except MarkedYAMLError as error:
@@ -282,13 +286,13 @@ def parse(text: str, name: str) -> Entry:
         source.report(1, 1, f"the values are nested more than {DEEPEST} deep")
     else:
         if root is None:
-            source.report(1, 1, "the file is empty; a scenario needs at least game, players and an event")
+            source.report(1, 1, f"the file is empty; {what} needs at least {needs}")
         else:
             _refuse(source, root)
             source.check()
             entry = Entry(source, root, "")
             if not entry.is_mapping:
-                entry.wrong(f"expected a mapping with game, players and an event, found {entry.describe()}")
+                entry.wrong(f"expected a mapping with {needs}, found {entry.describe()}")
             source.check()
             return entry
     raise InputError(source.problems)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from .cards import Library
 from .errors import InputError, NumberTooLarge, TooMany, ValueMissing
 from .expect import check
 from .explore import Exploration, Limits, explore_many
@@ -48,13 +49,17 @@ def _explored(scenarios: list[Scenario], limits: Limits, progress: Callable[[int
         return _explored(scenarios[:half], limits, progress) + _explored(scenarios[half:], limits, progress)
 
 
-def run_files(files: list[str], limits: Limits, progress: Callable[[int, int], None] | None = None) -> list[Result]:
-    """Run every file; the results are in the order of the files. Raises RuleError only."""
+def run_files(
+    files: list[str], limits: Limits, progress: Callable[[int, int], None] | None = None, library: Library | None = None
+) -> list[Result]:
+    """Run every file, with cards from the library (the shipped one if none is given).
+
+    The results are in the order of the files. Raises RuleError only."""
     results: dict[str, Result] = {}
     by_game: dict[str, list[tuple[str, Scenario]]] = {}
     for file in files:
         try:
-            scenario = load(file)
+            scenario = load(file, library)
         except InputError as error:
             results[file] = Result(file, None, tuple(map(str, error.problems)), is_error=True)
         else:

@@ -59,6 +59,11 @@ class ValueReader:
         value = self.names.value(entry, type_)
         return None if value is None else constant(value)
 
+    def fixed(self, entry: Entry) -> Term | None:
+        """A number that stands fixed, of at least 1."""
+        given = self.names.given.get(entry.raw)
+        return entry.integer(lowest=1) if given is None or isinstance(given, str) or given == 0 else given
+
     def items(self, entry: Entry, type_: str) -> dict[str, Term]:
         """Items of a bundle with their numbers."""
         found = {name: self.value(value, "number") for name, value in self.names.item_entries(entry, type_)}
@@ -104,6 +109,8 @@ class ValueReader:
             if term == _CHOSEN:
                 return self.chosen or "word"
             return {"you": "player", "self": "object", "bound": "object", "host": "recipient"}.get(str(term), "number")
+        if term[0] == "given":
+            return "number"
         if term[0] == "con":
             return "player" if term[1] in self.names.group("players") else "object"
         if term[0] in ("controller", "owner"):
@@ -128,8 +135,11 @@ class ValueReader:
         """What a word of an expression means in this effect (see :class:`~reasoner.expressions.Scope`)."""
         head, *rest = path.split(".", 2) if ".counters." in path else path.split(".")
         roles = {role for kind in self.kinds for role in kind.roles}
-        if head in self._names():
-            term: Term = constant(head)
+        if head in self.names.given:
+            given = self.names.given[head]
+            term: Term = number(given) if isinstance(given, int) else constant(given) if isinstance(given, str) else given
+        elif head in self._names():
+            term = constant(head)
         elif head in self.missing:
             raise ExpressionError(self.missing[head])
         elif head in ("you", "self", "host", "bound", "prevented"):

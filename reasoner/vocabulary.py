@@ -19,7 +19,7 @@ ITEM_TYPES = ("tokens", "counters", "mana")
 
 _TABLE = (
     "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
-    "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1", "readable/2", "history/1",
+    "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1", "permanent_zone/1", "readable/2", "history/1",
     "switch/2", "standard/2", "closing/1", "adjective/1",
 )  # fmt: skip
 
@@ -67,6 +67,7 @@ class Vocabulary:
     adjectives: list[str]
     """What filters may ask of an object, beside what it is."""
     controlled_zones: set[str]
+    permanent_zones: set[str]
     history: set[str]
     """Attributes that only sum up what happened."""
     readable: dict[str, list[str]]
@@ -126,6 +127,7 @@ def vocabulary(game: str) -> Vocabulary:
         words.setdefault(str(group), set()).add(str(text))
     zones = {str(zone) for (zone,) in _pairs(terms, "zone")}
     controlled = {str(zone) for (zone,) in _pairs(terms, "controlled_zone")}
+    permanent = {str(zone) for (zone,) in _pairs(terms, "permanent_zone")}
     readable = {of: [a.name for a in found.values() if a.type in ("number", "count")] for of, found in attributes.items()}
     for of, name in _pairs(terms, "readable"):
         readable[str(of)].append(str(name))
@@ -138,5 +140,6 @@ def vocabulary(game: str) -> Vocabulary:
         sorted(str(name) for (name,) in _pairs(terms, fact)) for fact in ("checkpoint", "closing", "adjective")
     )
     return Vocabulary(
-        game, kinds, shorthands, attributes, zones, words, checkpoints, closing, adjectives, controlled, history, readable, switches
-    )
+        game, kinds, shorthands, attributes, zones, words, checkpoints, closing, adjectives, controlled, permanent, history, readable,
+        switches,
+    )  # fmt: skip
