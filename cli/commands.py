@@ -10,7 +10,7 @@ from .running import (
     FINDINGS,
     FINE,
     USAGE,
-    Progress,
+    Bar,
     card_library,
     explore_one,
     guarded,
@@ -105,17 +105,32 @@ def facts(file: str, program: bool, at: int | None, switches: list[str], max_sta
     return guarded(run)
 
 
-def test(paths: list[Path], format: str, max_states: int, time_limit: float | None) -> int:
+def test(
+    paths: list[Path],
+    format: str,
+    jobs: int | None,
+    scheduler: str | None,
+    journal: Path | None,
+    max_states: int,
+    time_limit: float | None,
+) -> int:
     """``instead test``"""
 
     def run() -> int:
         from reasoner.suite import run_files
+        from reasoner.sweep import Plan
 
         from . import render_json, render_text
 
-        progress = Progress()
-        results = run_files(scenario_files(paths), limits_of(max_states, time_limit), progress, card_library())
-        progress.done()
+        with Bar() as bar:
+            results = run_files(
+                scenario_files(paths),
+                limits_of(max_states, time_limit),
+                Plan(jobs, scheduler=scheduler),
+                str(journal) if journal else None,
+                bar,
+                card_library(),
+            )
         print(render_json.suite(results) if format == "json" else render_text.suite(results))
         statuses = {result.status for result in results}
         return USAGE if "error" in statuses else FINDINGS if "failed" in statuses else CUT_OFF if "incomplete" in statuses else FINE

@@ -9,7 +9,20 @@ from typing import Annotated
 
 import typer
 
-from .options import By, ByOption, FileArgument, Format, FormatOption, LibraryOption, StatesOption, SwitchOption, TimeOption
+from .options import (
+    By,
+    ByOption,
+    FileArgument,
+    Format,
+    FormatOption,
+    JobsOption,
+    JournalOption,
+    LibraryOption,
+    SchedulerOption,
+    StatesOption,
+    SwitchOption,
+    TimeOption,
+)
 
 __all__ = ["app", "main"]
 
@@ -98,13 +111,16 @@ def run_tests(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")],
     library: LibraryOption = None,
     format: FormatOption = Format.text,
+    jobs: JobsOption = None,
+    scheduler: SchedulerOption = None,
+    journal: JournalOption = None,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
 ) -> None:
     """Run scenario files against what they expect."""
     from .commands import test
 
-    raise typer.Exit(test(paths, format, max_states, time_limit))
+    raise typer.Exit(test(paths, format, jobs, scheduler, journal, max_states, time_limit))
 
 
 @app.command(short_help="The cards of the library, in words; --event KIND finds those about a kind of event.")

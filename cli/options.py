@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-__all__ = ["By", "ByOption", "FileArgument", "Format", "FormatOption", "LibraryOption", "StatesOption", "SwitchOption", "TimeOption"]
+__all__ = [
+    "By",
+    "ByOption",
+    "FileArgument",
+    "Format",
+    "FormatOption",
+    "JobsOption",
+    "JournalOption",
+    "LibraryOption",
+    "SchedulerOption",
+    "StatesOption",
+    "SwitchOption",
+    "TimeOption",
+]
 
 
 class Format(StrEnum):
@@ -24,6 +38,17 @@ TimeOption = Annotated[
     float | None, typer.Option("--time-limit", min=0, help="Stop after this many seconds; the answer is then incomplete.")
 ]
 
+JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="How many processes work on it; by default one on each core.")]
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster with this scheduler (needs the extra 'cluster')."),
+]
+JournalOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--journal", metavar="FILE", help="Write each result to FILE (JSON Lines) as it comes; what is there already is not run again."
+    ),
+]
 
 SwitchOption = Annotated[
     list[str] | None,

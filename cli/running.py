@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reasoner.errors import InputError, NumberTooLarge, Problem, SwitchError, TooMany, ValueMissing
+from reasoner.errors import InputError, NumberTooLarge, Problem, SweepError, SwitchError, TooMany, ValueMissing
 
 if TYPE_CHECKING:
     from reasoner.cards import Library
@@ -26,6 +26,7 @@ __all__ = [
     "FINE",
     "INTERNAL",
     "USAGE",
+    "Bar",
     "Progress",
     "card_library",
     "explore_one",
@@ -67,7 +68,7 @@ def guarded(run: Callable[[], int]) -> int:
         code = run()
         sys.stdout.flush()
         return code
-    except (InputError, NumberTooLarge, SwitchError, TooMany, ValueMissing) as error:
+    except (InputError, NumberTooLarge, SweepError, SwitchError, TooMany, ValueMissing) as error:
         say(str(error))
         return USAGE
     except BrokenPipeError:
@@ -99,14 +100,36 @@ class Progress:
         self.shown = False
 
     def __call__(self, found: int, waiting: int) -> None:
+        self.show(f"{found} situations found, {waiting} waiting …")
+
+    def show(self, text: str) -> None:
+        """Put this text in place of the line, if it is time for one."""
         if sys.stderr.isatty() and time.monotonic() - self.started > 1:
             self.shown = True
-            sys.stderr.write(f"\r{found} situations found, {waiting} waiting …")
+            sys.stderr.write(f"\r{text}\x1b[K")
             sys.stderr.flush()
 
     def done(self) -> None:
         if self.shown:
             sys.stderr.write("\r\x1b[K")
+
+
+class Bar:
+    """A progress bar on standard error for a sweep that takes longer than a second, if somebody is watching."""
+
+    def __init__(self) -> None:
+        self.line = Progress()
+
+    def __call__(self, done: int, total: int) -> None:
+        filled = 30 * done // max(total, 1)
+        left = (time.monotonic() - self.line.started) / max(done, 1) * (total - done)
+        self.line.show(f"[{'#' * filled}{'.' * (30 - filled)}] {done} of {total}, about {left:.0f} s left")
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.line.done()
 
 
 def limits_of(max_states: int, time_limit: float | None) -> Limits:

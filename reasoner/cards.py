@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -92,13 +93,13 @@ class Library:
     """
 
     def __init__(self, own: Iterable[str] = ()):
-        self._own = tuple(own)
+        self.own = tuple(own)
         self._index: dict[tuple[str, str], Shelved] | None = None
 
     def own_files(self) -> list[str]:
         """The user's own files."""
         found: list[str] = []
-        for place in self._own:
+        for place in self.own:
             path = Path(place)
             if not path.is_dir():
                 found.append(place)
@@ -107,6 +108,11 @@ class Library:
             else:
                 raise InputError([Problem(place, 1, 1, "there are no library files (.yaml, .yml, .json) in this folder")])
         return found
+
+    def fingerprint(self) -> str:
+        """A short text that changes with any file of the library."""
+        texts = [file.read_bytes() for file in (*_shipped_files(), *map(Path, self.own_files()))]
+        return sha256(b"\0".join(texts)).hexdigest()[:16]
 
     def _cards(self) -> dict[tuple[str, str], Shelved]:
         if self._index is None:

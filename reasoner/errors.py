@@ -6,6 +6,7 @@ InsteadError
 ├── NumberTooLarge      a number leaves the exact range (exit code 2)
 ├── TooMany             a scenario asks for more single events or choices than anybody wants to see (exit code 2)
 ├── ValueMissing        an effect reads a number that the scenario does not give (exit code 2)
+├── SweepError          many scenarios could not be worked on together: no workers, or each was lost (exit code 2)
 └── RuleError           the rule programs are wrong (exit code 4)
 """
 
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["InputError", "InsteadError", "NumberTooLarge", "Problem", "RuleError", "SwitchError", "TooMany", "ValueMissing"]
+__all__ = ["InputError", "InsteadError", "NumberTooLarge", "Problem", "RuleError", "SweepError", "SwitchError", "TooMany", "ValueMissing"]
 
 
 @dataclass(frozen=True, order=True)
@@ -55,6 +56,10 @@ class ValueMissing(InsteadError):
 
 class TooMany(InsteadError):
     """A scenario asks for more single events or choices than anybody wants to see."""
+
+
+class SweepError(InsteadError):
+    """A sweep over many scenarios found no workers, or lost one again and again."""
 
 
 class RuleError(InsteadError):

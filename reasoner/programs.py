@@ -9,12 +9,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from .errors import RuleError
 
-__all__ = ["RuleGroup", "games", "lines_without", "needed_by", "program_file", "program_names", "program_text", "rule_groups"]
+__all__ = [
+    "RuleGroup",
+    "fingerprint",
+    "games",
+    "lines_without",
+    "needed_by",
+    "program_file",
+    "program_names",
+    "program_text",
+    "rule_groups",
+]
 
 _NEEDED = re.compile(r"^% Needed: +(?P<words>.+)$", re.MULTILINE)
 _HEADING = re.compile(r"%% (?P<ids>[^:]+): (?P<sentence>.+)\Z")
@@ -50,6 +61,12 @@ def program_file(name: str) -> Traversable:
 def program_text(name: str) -> str:
     """The text of a program file. Raises RuleError if there is none."""
     return program_file(name).read_text(encoding="utf-8")
+
+
+def fingerprint() -> str:
+    """A short text that changes with any rule program."""
+    names = [name for folder in ("core", *games()) for name in program_names(folder)]
+    return sha256("\0".join(f"{name}\0{program_text(name)}" for name in names).encode()).hexdigest()[:16]
 
 
 def program_names(folder: str) -> list[str]:

@@ -1,22 +1,25 @@
-"""Many scenario files against what they expect, explored together."""
+"""Many scenario files against what they expect, explored together in batches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
 
-from .cards import Library
+from .cards import Library, shipped
 from .errors import InputError, NumberTooLarge, TooMany, ValueMissing
 from .expect import check
 from .explore import Exploration, Limits, explore_many
+from .programs import fingerprint
 from .reading import load
 from .report import make_report
 from .scenario import Scenario
+from .sweep import Journal, Plan, run
 
-__all__ = ["Result", "run_files"]
-
-TOGETHER = 200
-"""Scenarios explored in one grounding."""
+__all__ = ["Result", "run_batch", "run_files"]
 
 
 @dataclass(frozen=True)
@@ -38,23 +41,22 @@ class Result:
         return "passed" if self.passed else "error" if self.is_error else "failed" if self.complete else "incomplete"
 
 
-def _explored(scenarios: list[Scenario], limits: Limits, progress: Callable[[int, int], None] | None) -> list[Exploration | str]:
+def _explored(scenarios: list[Scenario], limits: Limits) -> list[Exploration | str]:
     """The explorations; for a scenario whose numbers grow too large or are not given, the message instead."""
     try:
-        return list(explore_many(scenarios, limits, progress=progress))
+        return list(explore_many(scenarios, limits))
     except (NumberTooLarge, TooMany, ValueMissing) as error:
         if len(scenarios) == 1:
             return [str(error)]
         half = len(scenarios) // 2
-        return _explored(scenarios[:half], limits, progress) + _explored(scenarios[half:], limits, progress)
+        return _explored(scenarios[:half], limits) + _explored(scenarios[half:], limits)
 
 
-def run_files(
-    files: list[str], limits: Limits, progress: Callable[[int, int], None] | None = None, library: Library | None = None
-) -> list[Result]:
-    """Run every file, with cards from the library (the shipped one if none is given).
+def run_batch(files: Sequence[str], limits: Limits, own: tuple[str, ...] = ()) -> list[Result]:
+    """Run files together, with cards from the library and from the user's ``own`` files; the results are in their order.
 
-    The results are in the order of the files. Raises RuleError only."""
+    Raises RuleError, or InputError for a library file."""
+    library = Library(own)
     results: dict[str, Result] = {}
     by_game: dict[str, list[tuple[str, Scenario]]] = {}
     for file in files:
@@ -65,11 +67,53 @@ def run_files(
         else:
             by_game.setdefault(scenario.game, []).append((file, scenario))
     for group in by_game.values():
-        for start in range(0, len(group), TOGETHER):
-            part = group[start : start + TOGETHER]
-            for (file, scenario), found in zip(part, _explored([s for _, s in part], limits, progress), strict=True):
-                if isinstance(found, str):
-                    results[file] = Result(file, scenario.case, (found,), is_error=True)
-                else:
-                    results[file] = Result(file, scenario.case, tuple(check(make_report(found))), complete=found.complete)
+        for (file, scenario), found in zip(group, _explored([s for _, s in group], limits), strict=True):
+            if isinstance(found, str):
+                results[file] = Result(file, scenario.case, (found,), is_error=True)
+            else:
+                results[file] = Result(file, scenario.case, tuple(check(make_report(found))), complete=found.complete)
     return [results[file] for file in files]
+
+
+def _key(file: str) -> str:
+    """What a result in a journal stands for: the file as it reads now."""
+    try:
+        return f"{file} {sha256(Path(file).read_bytes()).hexdigest()[:16]}"
+    except OSError:
+        return file
+
+
+def run_files(
+    files: Sequence[str],
+    limits: Limits,
+    plan: Plan = Plan(jobs=1),
+    journal: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    library: Library | None = None,
+) -> list[Result]:
+    """Run every file, with cards from the library (the shipped one if none is given); the results are in the order of the files.
+
+    With the path of a ``journal``, each result is written there as it comes, and files that it has already are not run again.
+    ``progress`` is told how many files are done, of how many. Raises RuleError, SweepError, or InputError for a journal of
+    other work.
+    """
+    if "-" in files:
+        plan = Plan(jobs=1)  # only this process has the standard input
+    found: dict[str, Result] = {}
+    library = library or shipped()
+
+    about = f"instead test, rules {fingerprint()}, cards {library.fingerprint()}, {limits}"
+    with Journal(journal, about) if journal else nullcontext() as written:
+        keys = {file: _key(file) for file in files} if written else {}
+        for file in files:
+            if written and (known := written.done.get(keys[file])) is not None:
+                found[file] = Result(**(known | {"messages": tuple(known["messages"])}))
+        left = [file for file in files if file not in found]
+        for start, results in run(partial(run_batch, limits=limits, own=library.own), left, plan):
+            for file, result in zip(left[start:], results, strict=False):
+                found[file] = result
+                if written:
+                    written.add(keys[file], asdict(result))
+            if progress is not None:
+                progress(len(found), len(files))
+    return [found[file] for file in files]
