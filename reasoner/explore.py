@@ -20,7 +20,7 @@ from .terms import Term, Word
 from .twins import twin_facts
 from .vocabulary import rule_table
 
-__all__ = ["Edge", "Exploration", "Limits", "explore", "explore_many", "rule_programs", "solver_for"]
+__all__ = ["Edge", "Exploration", "Limits", "explore", "explore_many", "explore_variants", "rule_programs", "solver_for"]
 
 LARGEST_PART, SMALL_PART = 2000, 500
 """Situations grounded at a time: more cost memory and save nothing. Small parts let a limit or the progress in between."""
@@ -102,9 +102,15 @@ def solver_for(scenarios: Sequence[Scenario], reduce: bool = True, without: froz
         fixed.extend(twin_facts(scenario, [*fixed, *fluents]) if reduce else [])
         facts.extend(namespaced(fixed, names, index))
         first.append(namespaced(fluents, names, index))
+    return _solver(scenarios[0].game, facts, first, reduce, without)
+
+
+def _solver(
+    game: str, facts: list[Term], first: list[list[Term]], reduce: bool, without: frozenset[str]
+) -> tuple[Solver, list[State]]:
     spoken = {word for fact in (*facts, *(fluent for fluents in first for fluent in fluents)) for word in _words(fact)}
-    programs = rule_programs(scenarios[0].game, reduce, spoken if reduce else None)
-    solver = Solver(programs, [*rule_table(scenarios[0].game), *facts], without)
+    programs = rule_programs(game, reduce, spoken if reduce else None)
+    solver = Solver(programs, [*rule_table(game), *facts], without)
     return solver, [solver.state(fluents) for fluents in first]
 
 
@@ -151,6 +157,32 @@ def explore_many(
     if not scenarios:
         return []
     solver, first = solver_for(scenarios, reduce, without)
+    return _grown(scenarios, solver, first, limits, progress)
+
+
+def explore_variants(
+    whole: Scenario,
+    variants: Sequence[Scenario],
+    limits: Limits = Limits(),
+    *,
+    without: frozenset[str] = frozenset(),
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Exploration]:
+    """Explore variants of one scenario together, at a fraction of the price of unrelated scenarios; results in their order.
+
+    A variant has players, objects and effects of the whole only, and differs in what its first situation holds: which of them
+    are there, where, with which values, and what is about to happen. Raises NumberTooLarge or RuleError.
+    """
+    if not variants:
+        return []
+    solver, first = _solver(whole.game, fixed_facts(whole), [initial_fluents(variant) for variant in variants], True, without)
+    return _grown(variants, solver, first, limits, progress)
+
+
+def _grown(
+    scenarios: Sequence[Scenario], solver: Solver, first: list[State], limits: Limits, progress: Callable[[int, int], None] | None
+) -> list[Exploration]:
+    """The explorations of the scenarios from their first situations, which one solver grounds together."""
     searches = [_Search(state) for state in first]
     started = time.monotonic()
 
