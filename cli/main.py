@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from . import search_arguments
 from .options import (
     By,
     ByOption,
@@ -145,6 +146,9 @@ def schema() -> None:
     from .commands import schema
 
     raise typer.Exit(schema())
+
+
+search_arguments.add_to(app)
 
 
 def _interrupted(*_: object) -> None:

@@ -6,10 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from reasoner.find import Found
     from reasoner.report import Divergence, Ordering, Report
+    from reasoner.scope import Scope
     from reasoner.suite import Result
 
-__all__ = ["SCHEMA_VERSION", "ordering", "outcomes", "suite"]
+__all__ = ["SCHEMA_VERSION", "found", "ordering", "outcomes", "suite"]
 
 SCHEMA_VERSION = 1
 
@@ -91,5 +93,21 @@ def suite(results: list[Result]) -> str:
                 {"file": result.file, "id": result.case, "status": result.status, "message": "\n".join(result.messages) or None}
                 for result in results
             ],
+        }
+    )
+
+
+def found(question: str, scope: Scope, answer: Found, scenario: dict[str, Any] | None) -> str:
+    """The answer of ``instead find``."""
+    return _dump(
+        {
+            "schema_version": SCHEMA_VERSION,
+            "question": question,
+            "scope": {"players": scope.players, "objects": scope.objects, "max_amount": scope.amount, "events": scope.events},
+            "situations": answer.looked_at,
+            "undecided": len(answer.undecided),
+            "complete": scenario is not None or not answer.undecided,
+            "size": answer.witness.size if answer.witness is not None else None,
+            "scenario": scenario,
         }
     )

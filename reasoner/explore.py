@@ -105,9 +105,7 @@ def solver_for(scenarios: Sequence[Scenario], reduce: bool = True, without: froz
     return _solver(scenarios[0].game, facts, first, reduce, without)
 
 
-def _solver(
-    game: str, facts: list[Term], first: list[list[Term]], reduce: bool, without: frozenset[str]
-) -> tuple[Solver, list[State]]:
+def _solver(game: str, facts: list[Term], first: list[list[Term]], reduce: bool, without: frozenset[str]) -> tuple[Solver, list[State]]:
     spoken = {word for fact in (*facts, *(fluent for fluents in first for fluent in fluents)) for word in _words(fact)}
     programs = rule_programs(game, reduce, spoken if reduce else None)
     solver = Solver(programs, [*rule_table(game), *facts], without)

@@ -193,6 +193,13 @@ class OutcomeGraph:
                     waiting.append(edge.target)
         return found
 
+    @cached_property
+    def order_matters(self) -> bool:
+        """Is there a choice between two applications that leave different outcomes reachable?"""
+        return any(
+            len({self.reachable[edge.target] for edge in self.edges[node] if is_application(edge.option)}) > 1 for node in self.divergences
+        )
+
     def shortest(self, goal: set[int]) -> list[tuple[int, Edge]]:
         """A shortest path from the start to one of the situations, as (situation, edge taken).
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from .describe import Value, describe_event, describe_step, event_views, record, values
 from .explore import Edge, Exploration
-from .graph import OutcomeGraph, is_application
+from .graph import OutcomeGraph
 from .scenario import Scenario
 from .terms import Term
 from .vocabulary import vocabulary
@@ -161,14 +161,10 @@ def make_report(exploration: Exploration, by_state: bool = False) -> Report:
         divergences=[_divergence(scenario, graph, node, graph.edges[node]) for node in graph.divergences],
         choosers=_choosers(graph),
         differing=differing,
-        order_matters=_order_matters(graph),
+        order_matters=graph.order_matters,
         loops=bool(graph.loops),
         exits=[_divergence(scenario, graph, node, edges) for node, edges in graph.exits],
     )
-
-
-def _order_matters(graph: OutcomeGraph) -> bool:
-    return any(len({graph.reachable[e.target] for e in graph.edges[node] if is_application(e.option)}) > 1 for node in graph.divergences)
 
 
 def _choosers(graph: OutcomeGraph) -> list[str]:

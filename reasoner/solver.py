@@ -11,7 +11,7 @@ grounding alone decides everything, and an atom that is not a fact afterwards is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file
 from typing import NamedTuple
@@ -192,6 +192,22 @@ class Solver:
                 f"the effect {effect.string!r} reads the {name} of {player!r}, which the scenario does not give; "
                 f"write {player}: {{{name}: N}} under players"
             )
+
+    def models(self, facts: Iterable[Term], rank: str, shown: Mapping[str, int]) -> Iterator[tuple[int, list[Term]]]:
+        """The answer sets of the programs with the facts, by their rank: the number N in their only atom ``rank(N)``; the
+        lowest rank first. Of each the rank and the atoms that are to be shown (name and arity), sorted.
+
+        This is for programs that choose; those that decide situations have no answer set but one.
+        """
+        control = self._ground([*self._facts, *map(to_symbol, facts)])
+        control.configuration.solve.models = 0  # type: ignore[union-attr]
+        for number in sorted(atom.symbol.arguments[0].number for atom in control.symbolic_atoms.by_signature(rank, 1)):
+            found: list[list[clingo.Symbol]] = []
+            with control.solve(yield_=True, assumptions=[(clingo.Function(rank, [clingo.Number(number)]), True)]) as handle:
+                for model in handle:
+                    found.append(sorted(s for s in model.symbols(atoms=True) if shown.get(s.name) == len(s.arguments)))
+            for symbols in sorted(found):
+                yield number, [to_term(symbol) for symbol in symbols]
 
     def query(self, facts: Iterable[Term], *signatures: str) -> list[Term]:
         """Ground the programs over the facts and read the atoms of the signatures (``name/arity``), sorted as text."""

@@ -23,6 +23,7 @@ from reasoner.graph import OutcomeGraph
 from reasoner.programs import games, program_names, program_text, rule_groups
 from reasoner.reading import load, load_text
 from reasoner.scenario import Scenario
+from reasoner.scope import SHOWN, Scope, scope_facts
 from reasoner.solver import Solver
 from reasoner.terms import Term, Word
 from reasoner.text_programs import ordering_program
@@ -95,7 +96,7 @@ def rules_of(nodes: Iterable[AST], file: str) -> list[Rule]:
 
 @cache
 def files() -> tuple[str, ...]:
-    return tuple(sorted(name for folder in ("core", "explain", "graph", *games()) for name in program_names(folder)))
+    return tuple(sorted(name for folder in ("core", "explain", "graph", "search", *games()) for name in program_names(folder)))
 
 
 @cache
@@ -111,9 +112,10 @@ def stated(file: str, kind: ASTType) -> set[str]:
 
 
 @cache
-def rules(graph: bool = False) -> tuple[Rule, ...]:
-    """All rules of the programs that decide situations, or of the graph program, which runs apart from them."""
-    return tuple(rule for file in files() if file.startswith("graph/") == graph for rule in rules_of(nodes(file), file))
+def rules(apart: str | None = None) -> tuple[Rule, ...]:
+    """All rules of the programs that decide situations, or of a folder of programs that run apart from them."""
+    folders = {"core", "explain", *games()} if apart is None else {apart}
+    return tuple(rule for file in files() if file.partition("/")[0] in folders for rule in rules_of(nodes(file), file))
 
 
 def signature(function: AST) -> str:
@@ -368,8 +370,8 @@ def test_the_graph_program_is_listed() -> None:
     edges = [[Edge(("apply", "an effect", "an event"), (scenario.players[0].name,), (), 1, 1)], []]
     found: list[AST] = []
     parse_string(ordering_program(OutcomeGraph(Exploration(scenario, [first, first], edges))), found.append)
-    own = {signature(head) for rule in rules(graph=True) for head in rule.heads}
-    read = {signature(body) for rule in rules(graph=True) for body in rule.bodies}
+    own = {signature(head) for rule in rules("graph") for head in rule.heads}
+    read = {signature(body) for rule in rules("graph") for body in rule.bodies}
     given = {signature(head) for rule in rules_of(found, "") for head in rule.heads} - own
     check("\n".join(f"{name} is read by the graph program, but neither it nor Python writes it" for name in sorted(read - own - given)))
     shown = {name for file in files() if file.startswith("graph/") for name in stated(file, ASTType.ShowSignature)}
@@ -378,6 +380,21 @@ def test_the_graph_program_is_listed() -> None:
         for name in given | shown
     }
     check(differences("The graph program", expected))
+
+
+def test_the_search_program_is_listed() -> None:
+    table = {signature(head) for game in games() for rule in rules(game) if rule.file.endswith("/vocabulary.lp") for head in rule.heads}
+    own = {signature(head) for rule in rules("search") for head in rule.heads}
+    read = {signature(body) for rule in rules("search") for body in rule.bodies}
+    effects = python_writes() - table
+    given = {str(term_form(fact)) for fact in scope_facts(load_text(RARE.replace("[ann, ben]", "{ann: {life: 3}}"), "RARE"), Scope())}
+    check("\n".join(f"{name} is read by the search program, but nobody writes it" for name in sorted(read - own - table - effects - given)))
+    of_games = [rule for rule in rules("search") if rule.file.removeprefix("search/").removesuffix(".lp") in games()]
+    by_games = {signature(head) for rule in of_games for head in rule.heads}
+    shown = {f"{name}/{arity}" for name, arity in SHOWN.items()} | {"size" + "/1"}
+    expected: Expected = {name: ({PYTHON}, {"search"}) for name in given}
+    expected |= {name: ({"search"}, {"search"}) for name in by_games} | {name: ({"search"}, {PYTHON}) for name in shown}
+    check(differences("The search program", expected))
 
 
 # --- tests: the files

@@ -1,0 +1,56 @@
+"""The arguments of the commands that search through situations and compare rules."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .options import By, ByOption, FileArgument, Format, FormatOption, SwitchOption
+
+__all__ = ["add_to"]
+
+PlayersOption = Annotated[int, typer.Option("--players", min=1, max=8, help="At most this many players.")]
+ObjectsOption = Annotated[int, typer.Option("--objects", min=0, max=8, help="At most this many objects beside those of the file.")]
+AmountOption = Annotated[int, typer.Option("--max-amount", min=1, max=1000, help="Amounts from 1 to this.")]
+EventsOption = Annotated[int, typer.Option("--events", min=1, max=4, help="At most this many events at once.")]
+SearchStatesOption = Annotated[int, typer.Option("--max-states", min=1, help="At most this many situations from each first one.")]
+
+
+def find(
+    file: FileArgument,
+    order_matters: Annotated[bool, typer.Option("--order-matters", help="… in which the order of effects matters (the default).")] = False,
+    outcome: Annotated[
+        str | None, typer.Option("--outcome", metavar="COMPARISON", help="… that can come to this, such as 'ben.life < 1'.")
+    ] = None,
+    loop: Annotated[bool, typer.Option("--loop", help="… in which options can repeat without end.")] = False,
+    no_chooser: Annotated[bool, typer.Option("--no-chooser", help="… with a choice that is not exactly one player's.")] = False,
+    differs_under: Annotated[
+        list[str] | None, typer.Option("--differs-under", metavar="NAME=SETTING", help="… whose outcomes this switch changes.")
+    ] = None,
+    players: PlayersOption = 2,
+    objects: ObjectsOption = 2,
+    max_amount: AmountOption = 4,
+    events: EventsOption = 1,
+    switch: SwitchOption = None,
+    format: FormatOption = Format.text,
+    by: ByOption = By.record,
+    max_states: SearchStatesOption = 2000,
+) -> None:
+    """The smallest situation for a file's effects in which their order matters, or that has another property.
+
+    The event of the file does not count: every event inside the scope is tried, with every recipient and amount, the smallest
+    first. What is found is written as a scenario file that runs. Exit code 0 if something was found, 1 if there is nothing.
+    """
+    from reasoner.scope import Scope
+
+    from .search_commands import find
+
+    scope = Scope(players=players, objects=objects, amount=max_amount, events=events)
+    code = find(file, scope, outcome, loop, no_chooser, differs_under or [], switch or [], format, by == By.state, max_states)
+    raise typer.Exit(code)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands to the application."""
+    app.command(short_help="The smallest situation in which the order of effects matters.")(find)

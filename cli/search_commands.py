@@ -1,0 +1,112 @@
+"""What the commands that search through situations do: ``instead find``."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from .running import CUT_OFF, FINDINGS, FINE, USAGE, guarded, limits_of, load_scenario, say
+
+if TYPE_CHECKING:
+    from reasoner.find import Judge
+    from reasoner.scenario import Scenario
+    from reasoner.scope import Scope
+
+__all__ = ["find"]
+
+
+class _Progress:
+    """A line on standard error after a second, if somebody is watching."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+        self.shown = False
+
+    def __call__(self, size: int, looked_at: int) -> None:
+        if sys.stderr.isatty() and time.monotonic() - self.started > 1:
+            self.shown = True
+            sys.stderr.write(f"\r{looked_at:,} situations looked at, the last of size {size} …")
+            sys.stderr.flush()
+
+    def done(self) -> None:
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+
+
+def _question(
+    scenario: Scenario, outcome: str | None, loop: bool, no_chooser: bool, differs: list[str], by_state: bool, max_states: int
+) -> tuple[str, Judge]:
+    """What is searched for, in words and as a judge. Raises InputError."""
+    from reasoner import properties
+    from reasoner.find import differs_under, judge_by
+
+    limits = limits_of(max_states, None)
+    if outcome is not None:
+        goal = properties.parse_goal(outcome)
+        properties.check_goal(goal, scenario)
+        return f"{goal} can come about", judge_by(properties.reaches(goal), limits)
+    if loop:
+        return "The options can repeat without end", judge_by(properties.has_loop, limits)
+    if no_chooser:
+        return "A choice has no chooser, or more than one", judge_by(properties.lacks_chooser, limits)
+    if differs:
+        return f"{', '.join(differs)} changes the outcomes", differs_under(differs, limits, by_state)
+    return "The order matters", judge_by(properties.order_matters(by_state), limits)
+
+
+def find(
+    file: str,
+    scope: Scope,
+    outcome: str | None,
+    loop: bool,
+    no_chooser: bool,
+    differs: list[str],
+    switches: list[str],
+    format: str,
+    by_state: bool,
+    max_states: int,
+) -> int:
+    """``instead find``"""
+
+    def run() -> int:
+        from reasoner.explore import explore
+        from reasoner.find import find
+        from reasoner.report import make_report
+        from reasoner.writing import expectation, plain_file, scenario_data, scenario_text
+
+        from . import render_json
+
+        if sum((outcome is not None, loop, no_chooser, bool(differs))) > 1:
+            say("give one of --outcome, --loop, --no-chooser and --differs-under")
+            return USAGE
+        if file == "-":
+            say("find reads a file, not standard input: it writes the effects as they stand there")
+            return USAGE
+        base = load_scenario(file, switches)
+        words, judge = _question(base, outcome, loop, no_chooser, differs, by_state, max_states)
+        progress = _Progress()
+        try:
+            found = find([base], scope, judge, progress)
+        finally:
+            progress.done()
+        data = None
+        if found.witness is not None:
+            scenario = replace(found.witness.scenario, title=words)
+            data = scenario_data(scenario, plain_file(file))
+            data["expect"] = expectation(make_report(explore(scenario, limits_of(max_states, None)), by_state))
+        if format == "json":
+            print(render_json.found(words, scope, found, data))
+        elif data is not None:
+            print(scenario_text(data), end="")
+        else:
+            print(f"None within this scope: {scope}; {found.looked_at:,} situations.")
+        if data is not None:
+            return FINE
+        if found.undecided:
+            say(f"incomplete: {len(found.undecided):,} situations could not be explored whole; raise --max-states")
+            return CUT_OFF
+        return FINDINGS
+
+    return guarded(run)
