@@ -8,7 +8,7 @@ from .scenario import Scenario
 from .terms import Term, show, sort_key
 from .vocabulary import vocabulary
 
-__all__ = ["EventView", "Value", "describe_event", "describe_step", "event_views", "record", "values"]
+__all__ = ["EventView", "Value", "called", "describe_event", "describe_step", "event_views", "record", "values"]
 
 Value = int | str | bool
 
@@ -125,7 +125,7 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
     """What taking an option does, in words; None for "go on", which nobody chooses."""
     if not isinstance(option, tuple):
         return None
-    effect = str(option[1])
+    effect = called(option[1])
     prevents = any(e.name == effect and e.parts.prevents is not None for e in scenario.effects)
     old, new = event_views(before), event_views(after)
     name = option[2]

@@ -20,15 +20,15 @@ from .value_reading import ValueReader
 __all__ = ["EffectReader"]
 
 _KEYS = (
-    "source", "controller", "works_in", "would", "cant", "unpreventable", "makes", "if", "pick", "choose", "asked", *DOES,
-    "on", "optional", "uses", "all_at_once", "self_replacement", "note",
+    "source", "face", "controller", "works_in", "would", "cant", "unpreventable", "makes", "if", "pick", "choose", "asked", *DOES,
+    "on", "optional", "uses", "all_at_once", "self_replacement", "more_than_once", "note",
 )  # fmt: skip
 _CARD = ("card", "effect", "given")
 """What an effect of a scenario may also say if it is one of a card."""
 _PRINTED = (*(key for key in _KEYS if key not in ("source", "controller", "on")), "created", "given", "rule")
 """What an effect on a card may say."""
 _VERBS = {"would": "acts", "cant": "forbids", "unpreventable": "hardens", "makes": "makes"}
-_ACTING = (*DOES, "choose", "pick", "asked", "optional", "uses", "all_at_once", "self_replacement")
+_ACTING = (*DOES, "choose", "pick", "asked", "optional", "uses", "all_at_once", "self_replacement", "more_than_once")
 
 
 class EffectReader:
@@ -76,7 +76,7 @@ class EffectReader:
         if "pick" in fields:
             effect.pick = self._pick(fields["pick"])
         effect.conditions = self.conditions.read(fields.get("if"), bounds, self.entry)
-        for key in ("optional", "self_replacement"):
+        for key in ("optional", "self_replacement", "more_than_once"):
             if key in fields and (flag := fields[key].boolean()) is not None:
                 setattr(effect, key, flag)
         if "all_at_once" in fields:
@@ -187,12 +187,18 @@ class EffectReader:
             self.values.missing = {
                 name: f"{name!r} means the effect's source, and this effect has none; give it a source" for name in ("self", "host")
             }
-            if "works_in" in fields:
-                fields["works_in"].wrong("this says where the effect's source works, and this effect has none; give it a source")
+            for key, said in (
+                ("works_in", "where the effect's source works"),
+                ("face", "on which face of its source the effect is printed"),
+            ):
+                if key in fields:
+                    fields[key].wrong(f"this says {said}, and this effect has none; give it a source")
         if "on" not in fields and not (self.printed is not None and self.printed.is_alone):
             self.values.missing["bound"] = "'bound' means the object that the effect is on, and this effect is on none; give it on: OBJECT"
         if "on" in fields:
             self.effect.bound_to = self.names.object(fields["on"])
+        if "face" in fields:
+            self.effect.on_back = self.names.word(fields["face"], {"front", "back"}, "face") == "back"
         if "works_in" in fields:
             self.effect.works_in = self.names.word(fields["works_in"], self.names.vocabulary.zones | {"anywhere"}, "zone")
 

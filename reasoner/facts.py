@@ -65,6 +65,8 @@ def _whose(name: Term, effect: Effect, zone: str | None) -> Iterator[Term]:
             yield ("starts_in", name, Word(zone))
         if effect.works_in is not None:
             yield ("stated_in", name, Word(effect.works_in))
+        if effect.on_back:
+            yield ("on_back", name)
     if effect.controller is not None:
         yield ("led_by", name, effect.controller)
     if effect.bound_to is not None:
@@ -121,7 +123,13 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
     yield from _whose(name, effect, zone)
     if effect.verb in ("forbids", "hardens"):
         yield (effect.verb, name)
-    for flag, given in (("optional", effect.optional), ("self_replacement", effect.self_replacement), ("at_once", effect.together)):
+    flags = {
+        "optional": effect.optional,
+        "self_replacement": effect.self_replacement,
+        "at_once": effect.together,
+        "more_than_once": effect.more_than_once,
+    }
+    for flag, given in flags.items():
         if given:
             yield (flag, name)
     for watch in effect.watches:
@@ -168,6 +176,7 @@ def fixed_facts(scenario: Scenario) -> list[Term]:
     for thing in scenario.objects:
         facts.append(("owner", thing.name, thing.owner))
         facts.extend(("printed", thing.name, trait) for trait in thing.traits)
+        facts.extend(("printed", ("back", thing.name), trait) for trait in thing.back)
     for token in scenario.tokens:
         facts.append(("token_kind", token.name))
         facts.extend(("printed", token.name, trait) for trait in token.traits)

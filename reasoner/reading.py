@@ -213,7 +213,21 @@ class _ScenarioReader:
         ]
 
     def _objects(self) -> list[Object]:
-        known = ("name", "card", "given", "types", "colors", "keywords", "controller", "owner", "zone", "attached_to", "token", *_LOWEST)
+        known = (
+            "name",
+            "card",
+            "given",
+            "types",
+            "colors",
+            "keywords",
+            "controller",
+            "owner",
+            "zone",
+            "attached_to",
+            "token",
+            "back",
+            *_LOWEST,
+        )
         attributes = self.names.vocabulary.attributes["object"]
         plain = [name for name, attribute in attributes.items() if attribute.type in ("number", "count", "flag", "table")]
         found: list[Object] = []
@@ -245,7 +259,9 @@ class _ScenarioReader:
                     assert isinstance(counters, dict)
                     counters[key] = amount
             player = controller or owner or ""
-            found.append(Object(name, owner or player, controller or player, zone, read_traits(self.names, name, fields), values, host))
+            traits = read_traits(self.names, name, fields)
+            back = read_traits(self.names, name, fields["back"].fields(("name", *TRAITS))) if "back" in fields else ()
+            found.append(Object(name, owner or player, controller or player, zone, traits, values, host, back))
         attached = {thing.name: thing.attached_to for thing in found if thing.attached_to}
         for name, entry in hosts.items():
             seen, at = {name}, attached.get(name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .describe import Value, describe_event, describe_step, event_views, record, values
+from .describe import Value, called, describe_event, describe_step, event_views, record, values
 from .explore import Edge, Exploration
 from .graph import OutcomeGraph
 from .scenario import Scenario
@@ -184,7 +184,7 @@ def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int, edges: list[
     met: dict[str, None] = {}
     for edge in edges:
         option = edge.option
-        kind, effect, event = ("go", "", "") if not isinstance(option, tuple) else (str(option[0]), str(option[1]), option[2])
+        kind, effect, event = ("go", "", "") if not isinstance(option, tuple) else (str(option[0]), called(option[1]), option[2])
         name = describe_event(scenario, events[event]) if event in events else ""
         met.setdefault(name)
         text = describe_step(scenario, option, fluents[node], fluents[edge.target]) or "go on"

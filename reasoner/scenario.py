@@ -45,6 +45,8 @@ class Object:
     traits: tuple[Term, ...]
     values: dict[str, int | dict[str, int] | bool]
     attached_to: str | None = None
+    back: tuple[Term, ...] = ()
+    """The traits of its back face, if it has two faces."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +151,7 @@ class Effect:
     source: str | None = None
     controller: str | None = None
     works_in: str | None = None
+    on_back: bool = False
     bound_to: str | None = None
     conditions: Clauses | None = None
     parts: Parts = field(default_factory=Parts)
@@ -159,6 +162,7 @@ class Effect:
     together: bool = False
     optional: bool = False
     self_replacement: bool = False
+    more_than_once: bool = False
     affected: Clauses = ()
     gives: tuple[Term, ...] = ()
     silences: bool = False

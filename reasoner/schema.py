@@ -174,6 +174,7 @@ def _effect(words: Vocabulary) -> Schema:
             "card": _TEXT,
             "effect": _TEXT,
             "given": _GIVEN,
+            "face": {"enum": ["front", "back"]},
             "works_in": {"enum": sorted({*words.zones, "anywhere"})},
             "on": _NAME,
             "would": watched,
@@ -187,6 +188,7 @@ def _effect(words: Vocabulary) -> Schema:
             "uses": {"type": "integer", "minimum": 1},
             "all_at_once": _FLAG,
             "self_replacement": _FLAG,
+            "more_than_once": _FLAG,
             "note": _TEXT,
         },
         # An effect of a card need say nothing, as the card does.
@@ -199,7 +201,10 @@ def _scenario(game: str) -> Schema:
     event: Schema = {"$ref": f"#/$defs/{game}-event"}
     at_once: Schema = {"anyOf": [event, {"type": "array", "items": event, "minItems": 1}, {"enum": words.checkpoints}]}
     traits: Schema = {"name": _TEXT, **_traits(words), "power": _NUMBER, "toughness": _NUMBER}
-    thing = traits | {
+    numbers: Schema = {"loyalty": _COUNT, "defense": _COUNT, "toxic": _COUNT | {"minimum": 1}}
+    thing = {
+        **traits,
+        **numbers,
         "card": _TEXT,
         "given": _GIVEN,
         "controller": _NAME,
@@ -207,9 +212,7 @@ def _scenario(game: str) -> Schema:
         "zone": {"enum": sorted(words.zones)},
         "attached_to": _NAME,
         "token": _FLAG,
-        "loyalty": _COUNT,
-        "defense": _COUNT,
-        "toxic": _COUNT | {"minimum": 1},
+        "back": _object(traits | numbers),
     }
     player = {"anyOf": [_object(_given(words, "player")), {"type": "null"}]}
     expect = _object(
