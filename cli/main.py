@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from . import search_arguments
+from . import looking, search_arguments
 from .options import (
     By,
     ByOption,
@@ -105,6 +105,9 @@ def facts(
     from .commands import facts
 
     raise typer.Exit(facts(file, program, at, switch or [], max_states, time_limit))
+
+
+looking.register(app)
 
 
 @app.command("test")

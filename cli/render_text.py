@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reasoner.expect import value_at
-from reasoner.vocabulary import vocabulary
+from reasoner.outcome_words import outcome_texts, shared_changes
 
 if TYPE_CHECKING:
-    from reasoner.report import Divergence, Ordering, Outcome, Report
+    from reasoner.report import Divergence, Ordering, Report
     from reasoner.suite import Result
-    from reasoner.vocabulary import Vocabulary
 
-__all__ = ["ordering", "outcomes", "suite"]
+__all__ = ["head_lines", "ordering", "outcomes", "suite", "verdict"]
 
 _MOST_DIVERGENCES = 4
 _WIDEST = 110
@@ -25,27 +23,8 @@ def _count(number: int | None, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def _shown(value: object) -> str:
-    if value is None:
-        return "none"
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _change(path: str, change: tuple[object, object]) -> str:
-    old, new = change
-    if new is True and old in (False, None):
-        return path
-    return f"{path} {_shown(old)} → {_shown(new)}"
-
-
-def _told(outcome: Outcome, paths: list[str], words: Vocabulary) -> str:
-    return ", ".join(
-        _change(path, outcome.changes[path]) if path in outcome.changes else f"{path} {_shown(value_at(outcome, path, words))}"
-        for path in paths
-    )
-
-
-def _verdict(report: Report) -> str:
+def verdict(report: Report) -> str:
+    """The answer in one sentence."""
     number = len(report.outcomes)
     outcomes = f"{number} outcome{'s' if number != 1 else ''}"
     counts = _count(report.orderings, "ordering")
@@ -67,25 +46,12 @@ def _verdict(report: Report) -> str:
     return f"{outcomes}: {verdict}. Complete: {counts}."
 
 
-def _outcome_texts(report: Report) -> list[str]:
-    """What tells each outcome apart: the values that differ, and where these are equal, what was recorded."""
-    paths = report.differing if len(report.outcomes) > 1 else sorted(report.outcomes[0].changes)
-    words = vocabulary(report.scenario.game)
-    told = [_told(outcome, paths, words) for outcome in report.outcomes]
-    common = set(report.outcomes[0].record).intersection(*(outcome.record for outcome in report.outcomes))
-    return [
-        "; ".join(part for part in (text, *(line for line in outcome.record if told.count(text) > 1 and line not in common)) if part)
-        or "nothing changes"
-        for text, outcome in zip(told, report.outcomes, strict=True)
-    ]
-
-
 def _table(report: Report) -> list[str]:
     if not report.outcomes:
         return []
     rows = [
         (str(outcome.number), text, "∞" if outcome.orderings is None else f"{outcome.orderings:,}", ", then ".join(outcome.witness))
-        for outcome, text in zip(report.outcomes, _outcome_texts(report), strict=True)
+        for outcome, text in zip(report.outcomes, outcome_texts(report), strict=True)
     ]
     heads = ("#", "outcome", "orderings", "for example")
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(4)]
@@ -98,8 +64,7 @@ def _table(report: Report) -> list[str]:
         lines += [line] if below else [f"{line}  {witness}"]
         if below and row is not heads:
             lines.append(f"  {'':{widths[0]}}    e.g. {witness}")
-    changes = report.outcomes[0].changes.items() if len(report.outcomes) > 1 else ()
-    shared = [_change(path, change) for path, change in changes if path not in report.differing]
+    shared = shared_changes(report)
     return [*lines, "", f"In every outcome: {', '.join(shared)}."] if shared else lines
 
 
@@ -135,16 +100,21 @@ def _divergence(divergence: Divergence, first: bool) -> list[str]:
     ]
 
 
-def outcomes(report: Report) -> str:
-    """The report of ``instead outcomes``."""
+def head_lines(report: Report) -> list[str]:
+    """What every report starts with: title, game and rules, the verdict, and switches that were set."""
     scenario = report.scenario
     place = " · ".join(part for part in (scenario.game.capitalize(), ", ".join(scenario.rules)) if part)
     title = " ".join(scenario.title.split())
     gap = max(2, 79 - len(title) - len(place))
-    lines = [f"{title}{' ' * gap}{place}", _verdict(report), ""]
+    lines = [f"{title}{' ' * gap}{place}", verdict(report)]
     if scenario.switches:
-        lines[-1:] = [f"With {', '.join(f'{name} = {setting}' for name, setting in sorted(scenario.switches.items()))}.", ""]
-    lines += _table(report)
+        lines.append(f"With {', '.join(f'{name} = {setting}' for name, setting in sorted(scenario.switches.items()))}.")
+    return lines
+
+
+def outcomes(report: Report) -> str:
+    """The report of ``instead outcomes``."""
+    lines = [*head_lines(report), "", *_table(report)]
     for number, divergence in enumerate(report.divergences[:_MOST_DIVERGENCES]):
         lines += ["", *_divergence(divergence, number == 0)]
     if report.loops:

@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reasoner.errors import InputError, NumberTooLarge, Problem, SweepError, SwitchError, TooMany, ValueMissing
+from reasoner.errors import InputError, InsteadError, Problem, RuleError
 
 if TYPE_CHECKING:
     from reasoner.cards import Library
@@ -68,7 +68,10 @@ def guarded(run: Callable[[], int]) -> int:
         code = run()
         sys.stdout.flush()
         return code
-    except (InputError, NumberTooLarge, SweepError, SwitchError, TooMany, ValueMissing) as error:
+    except RuleError as error:
+        say(f"internal error: {error}")
+        return INTERNAL
+    except InsteadError as error:
         say(str(error))
         return USAGE
     except BrokenPipeError:

@@ -108,6 +108,20 @@ class OutcomeGraph:
                 ways[edge.target] += ways[node] * edge.copies
         return [sum(ways[node] for node in nodes) for nodes in self.outcomes]
 
+    @cached_property
+    def flow(self) -> list[list[int]] | None:
+        """For each situation and each of its edges, the number of complete paths that take the edge; None if there is a loop."""
+        if self.loops:
+            return None
+        ways, ends = [0] * len(self.edges), [0] * len(self.edges)
+        ways[0] = 1
+        for node in self._order:
+            for edge in self.edges[node]:
+                ways[edge.target] += ways[node] * edge.copies
+        for node in reversed(self._order):
+            ends[node] = int(node in self.outcome_of) + sum(edge.copies * ends[edge.target] for edge in self.edges[node])
+        return [[ways[node] * edge.copies * ends[edge.target] for edge in edges] for node, edges in enumerate(self.edges)]
+
     def _closure(self, nodes: set[int]) -> frozenset[int]:
         """What is reached without an application."""
         seen, waiting = set(nodes), list(nodes)

@@ -12,10 +12,21 @@ from .describe import Value, called, describe_event, describe_step, event_views,
 from .explore import Edge, Exploration
 from .graph import OutcomeGraph
 from .scenario import Scenario
+from .situation_words import changed
 from .terms import Term
-from .vocabulary import vocabulary
 
-__all__ = ["Divergence", "Option", "Ordering", "Outcome", "Report", "list_orderings", "make_graph", "make_report"]
+__all__ = [
+    "Divergence",
+    "Option",
+    "Ordering",
+    "Outcome",
+    "Report",
+    "list_orderings",
+    "make_graph",
+    "make_report",
+    "report_of",
+    "steps_in_words",
+]
 
 
 @dataclass(frozen=True)
@@ -88,7 +99,7 @@ class Ordering:
 def list_orderings(graph: OutcomeGraph, outcome: int | None = None) -> Iterator[Ordering]:
     """Every ordering (that can lead to one outcome, or to any), as it is found. Raises ValueError if options loop."""
     for path, copies, ends in graph.words(outcome):
-        yield Ordering(_steps(graph.exploration.scenario, graph, path), copies, sorted(end + 1 for end in ends))
+        yield Ordering(steps_in_words(graph.exploration.scenario, graph, path), copies, sorted(end + 1 for end in ends))
 
 
 def _state_only(fluents: tuple[Term, ...]) -> frozenset[Term]:
@@ -102,18 +113,8 @@ def make_graph(exploration: Exploration, by_state: bool = False) -> OutcomeGraph
     return OutcomeGraph(exploration, _state_only if by_state else frozenset)
 
 
-def _follows(path: str, end: dict[str, Value]) -> bool:
-    """Is it only that an object outside the battlefield and the stack has no controller any more?"""
-    return path.endswith(".controller") and path not in end
-
-
-def _default(path: str, exists: Value | None) -> Value | None:
-    if exists is None:
-        return None
-    return 0 if isinstance(exists, int) and not isinstance(exists, bool) else False if isinstance(exists, bool) else None
-
-
-def _steps(scenario: Scenario, graph: OutcomeGraph, path: list[tuple[int, Edge]]) -> list[str]:
+def steps_in_words(scenario: Scenario, graph: OutcomeGraph, path: list[tuple[int, Edge]]) -> list[str]:
+    """The steps of a path in words, without those that nobody chooses."""
     fluents = graph.exploration.fluents
     found: list[str] = []
     for node, edge in path:
@@ -125,28 +126,27 @@ def _steps(scenario: Scenario, graph: OutcomeGraph, path: list[tuple[int, Edge]]
 
 def make_report(exploration: Exploration, by_state: bool = False) -> Report:
     """Count, compare and describe the outcomes of an exploration."""
+    return report_of(make_graph(exploration, by_state))
+
+
+def report_of(graph: OutcomeGraph) -> Report:
+    """Count, compare and describe the outcomes of a graph."""
+    exploration = graph.exploration
     scenario = exploration.scenario
-    graph = make_graph(exploration, by_state)
-    history = vocabulary(scenario.game).history
     start = values(scenario, exploration.fluents[0])
     ends = [values(scenario, exploration.fluents[nodes[0]]) for nodes in graph.outcomes]
     orderings, paths = graph.orderings, graph.paths
     outcomes: list[Outcome] = []
     for number, (nodes, end) in enumerate(zip(graph.outcomes, ends, strict=True)):
-        changes = {
-            path: (start.get(path, _default(path, end.get(path))), end.get(path, _default(path, start.get(path))))
-            for path in sorted(start.keys() | end.keys())
-            if start.get(path) != end.get(path) and path.split(".")[1] not in history and not _follows(path, end)
-        }
         outcomes.append(
             Outcome(
                 number=number + 1,
                 orderings=orderings[1][number] if orderings is not None else None,
                 paths=paths[number] if paths is not None else None,
                 values=dict(sorted(end.items())),
-                changes=changes,
+                changes=changed(scenario, start, end),
                 record=record(exploration.fluents[nodes[0]]),
-                witness=_steps(scenario, graph, graph.shortest(set(nodes))),
+                witness=steps_in_words(scenario, graph, graph.shortest(set(nodes))),
             )
         )
     every = sorted({path for outcome in outcomes for path in outcome.changes})
@@ -195,6 +195,6 @@ def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int, edges: list[
         choosers=choosers,
         event=", ".join(name for name in met if name),
         rules=sorted({rule for edge in edges for rule in edge.rules}),
-        after=_steps(scenario, graph, graph.shortest({node})),
+        after=steps_in_words(scenario, graph, graph.shortest({node})),
         options=options,
     )

@@ -1,0 +1,61 @@
+"""Every report in every format, as it stood when somebody last looked at it.
+
+``python -m tests.test_golden`` writes the files anew; read the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from cli.graphing import FORMATS
+from reasoner.explore import explore
+from reasoner.graph import OutcomeGraph
+from reasoner.picture import Picture, whole_picture
+from reasoner.reading import load
+from reasoner.skeleton import skeleton
+
+from .conftest import CORPUS, ROOT
+
+GOLDEN = ROOT / "tests" / "golden"
+PICTURES = ROOT / "docs" / "pictures"
+EXAMPLE = ROOT / "examples" / "furnace-and-shield.yaml"
+
+
+def picture(file: Path, outcomes: bool = False) -> Picture:
+    graph = OutcomeGraph(explore(load(str(file))))
+    return skeleton(graph) if outcomes else whole_picture(graph)
+
+
+def svg(file: Path, outcomes: bool = False) -> str:
+    """The picture as it is where there is no Graphviz, so that it is the same everywhere."""
+    from cli.graph_svg import graph
+
+    return graph(picture(file, outcomes), dot="")
+
+
+def drawn(ending: str) -> str:
+    return FORMATS[ending](picture(EXAMPLE))
+
+
+WRITTEN: dict[Path, Callable[[], str]] = {
+    **{GOLDEN / f"graph.{ending}": partial(drawn, ending) for ending in ("txt", "dot", "mmd", "json")},
+    PICTURES / "two-giselas.svg": partial(svg, CORPUS / "magic" / "cases" / "M-03.yaml"),
+    PICTURES / "devour-twice.svg": partial(svg, CORPUS / "magic" / "rules" / "614.13b-a.yaml"),
+    PICTURES / "draws-skeleton.svg": partial(svg, CORPUS / "magic" / "cases" / "M-54.yaml", True),
+}
+"""What is written to which file."""
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.name)
+def test_a_report_is_as_it_was(file: Path) -> None:
+    assert WRITTEN[file]() == file.read_text(encoding="utf-8"), "if this is right: python -m tests.test_golden"
+
+
+if __name__ == "__main__":
+    for target, write in WRITTEN.items():
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(write(), encoding="utf-8")
