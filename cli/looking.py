@@ -9,7 +9,7 @@ import typer
 
 from .options import By, ByOption, FileArgument, StatesOption, SwitchOption, TimeOption
 
-__all__ = ["register"]
+__all__ = ["add_to"]
 
 
 def graph(
@@ -30,6 +30,6 @@ def graph(
     raise typer.Exit(graph(file, output, outcomes, switch or [], by == By.state, max_states, time_limit))
 
 
-def register(app: typer.Typer) -> None:
+def add_to(app: typer.Typer) -> None:
     """Add these commands to the app."""
     app.command(short_help="The outcome graph, as a tree here or as svg, html, dot, mmd, graphml, json.")(graph)

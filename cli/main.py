@@ -107,9 +107,6 @@ def facts(
     raise typer.Exit(facts(file, program, at, switch or [], max_states, time_limit))
 
 
-looking.register(app)
-
-
 @app.command("test")
 def run_tests(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")],
@@ -151,6 +148,7 @@ def schema() -> None:
     raise typer.Exit(schema())
 
 
+looking.add_to(app)
 search_arguments.add_to(app)
 
 
