@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .running import FINE, USAGE, card_library, guarded, say
 
 if TYPE_CHECKING:
-    from reasoner.card import Card
+    from reasoner.card import Card, CardEffect
 
 __all__ = ["cards"]
 
@@ -99,6 +99,14 @@ def _traits(card: Card) -> dict[str, list[str | int]]:
     return found
 
 
+def says(found: CardEffect, game: str) -> str:
+    """What an effect of a card says."""
+    from reasoner.sentences import sentence
+    from reasoner.vocabulary import vocabulary
+
+    return sentence(found.effect, vocabulary(game))
+
+
 def _text(card: Card) -> str:
 
     traits = _traits(card)
@@ -111,8 +119,7 @@ def _text(card: Card) -> str:
     if "keywords" in traits:
         lines.append("  " + ", ".join(map(str, traits["keywords"])))
     for key, found in card.effects.items():
-        kinds = ", ".join(watch.kind for watch in found.effect.watches)
-        lines.append(f"  {key} ({found.rule}{', created' if found.created else ''}): {kinds}")
+        lines.append(f"  {key} ({found.rule}{', created' if found.created else ''}): {says(found, card.game)}")
     return "\n".join(lines)
 
 
@@ -122,7 +129,6 @@ def _data(card: Card) -> dict[str, object]:
         "game": card.game,
         **_traits(card),
         "effects": {
-            key: {"rule": found.rule, "created": found.created, "kinds": sorted({watch.kind for watch in found.effect.watches})}
-            for key, found in card.effects.items()
+            key: {"rule": found.rule, "created": found.created, "says": says(found, card.game)} for key, found in card.effects.items()
         },
     }

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from .errors import RuleError
 from .facts import fixed_facts, initial_fluents, namespaced, plain_name
-from .programs import needed_by, program_names
+from .programs import DATA, needed_by, program_names
 from .scenario import Scenario
 from .solver import Move, Solver, State
 from .terms import Term, Word
@@ -69,7 +69,8 @@ def rule_programs(game: str, reduce: bool = True, spoken: Set[str] | None = None
     grounding grows with the rules.
     """
     left_out = "core/no_reductions.lp" if reduce else "core/reductions.lp"
-    names = [name for folder in ("core", game) for name in program_names(folder) if name not in (left_out, f"{game}/vocabulary.lp")]
+    data = {f"{game}/{name}" for name in DATA}
+    names = [name for folder in ("core", game) for name in program_names(folder) if name not in {left_out, *data}]
     return [name for name in names if spoken is None or not needed_by(name) or needed_by(name) & spoken]
 
 

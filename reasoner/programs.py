@@ -16,6 +16,8 @@ from importlib.resources.abc import Traversable
 from .errors import RuleError
 
 __all__ = [
+    "DATA",
+    "PHRASES",
     "RuleGroup",
     "fingerprint",
     "games",
@@ -27,6 +29,10 @@ __all__ = [
     "rule_groups",
 ]
 
+PHRASES = "phrases.lp"
+"""The file of a game that tells how sentences speak of its events."""
+DATA = ("vocabulary.lp", PHRASES)
+"""The files of a game that hold no rules."""
 _NEEDED = re.compile(r"^% Needed: +(?P<words>.+)$", re.MULTILINE)
 _HEADING = re.compile(r"%% (?P<ids>[^:]+): (?P<sentence>.+)\Z")
 

@@ -20,7 +20,7 @@ from clingo.ast import AST, ASTType, parse_files, parse_string
 from reasoner.explore import Edge, Exploration
 from reasoner.facts import fixed_facts, initial_fluents
 from reasoner.graph import OutcomeGraph
-from reasoner.programs import games, program_names, program_text, rule_groups
+from reasoner.programs import DATA, games, program_names, program_text, rule_groups
 from reasoner.reading import load, load_text
 from reasoner.scenario import Scenario
 from reasoner.scope import SHOWN, Scope, scope_facts
@@ -288,7 +288,7 @@ def test_the_atoms_are_listed(table: str, python_reads: set[str]) -> None:
             continue
         if PYTHON in writers:
             home = FACTS
-        elif written[name] and all(file.endswith("/vocabulary.lp") for file in written[name]):
+        elif written[name] and all(file.partition("/")[2] in DATA for file in written[name]):
             home = TABLE
         else:
             home = BACK if PYTHON in readers else SEAMS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,12 @@ from reasoner.card import read_cards
 from reasoner.cards import Library, shipped
 from reasoner.errors import InputError
 from reasoner.explore import explore
-from reasoner.reading import load_text
+from reasoner.reading import load, load_text
 from reasoner.report import make_report
+from reasoner.sentences import sentence
+from reasoner.vocabulary import vocabulary
+
+from .conftest import CORPUS
 
 run = CliRunner()
 
@@ -108,6 +113,13 @@ def test_every_shipped_card_reads() -> None:
     cards, wrong = read_cards(shipped())
     assert [str(error) for error in wrong] == []
     assert cards
+
+
+def test_every_effect_prints_as_one_plain_sentence() -> None:
+    for path in sorted(CORPUS.rglob("*.yaml")):
+        scenario = load(str(path))
+        for effect in scenario.effects:
+            assert re.fullmatch(r"[A-Z][^<>\[\]{}|_]*\.", said := sentence(effect, vocabulary(scenario.game))), (path, said)
 
 
 def test_the_command_lists_and_filters() -> None:

@@ -1,0 +1,36 @@
+"""How the sentences of a game tell its events, from ``asp/<game>/phrases.lp``; a game without one is told in plain names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from .programs import PHRASES, program_names
+from .solver import Solver
+
+__all__ = ["Phrases", "phrases"]
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """``events`` tells each kind of event, ``arrivals`` are the kinds of which effects say how they happen, ``noun`` is what an
+    object is called of which nothing else is known, ``places`` how zones are called, with the preposition for what is in them."""
+
+    events: dict[str, str]
+    arrivals: frozenset[str]
+    noun: str
+    places: dict[str, tuple[str, str]]
+
+
+@cache
+def phrases(game: str) -> Phrases:
+    """The phrases of a game."""
+    file = f"{game}/{PHRASES}"
+    terms = Solver([file]).query([], "phrase/2", "arrival/1", "noun/1", "place/3") if file in program_names(game) else []
+    pairs = [term for term in terms if isinstance(term, tuple)]
+    return Phrases(
+        events={str(term[1]): str(term[2]) for term in pairs if term[0] == "phrase"},
+        arrivals=frozenset(str(term[1]) for term in pairs if term[0] == "arrival"),
+        noun=next((str(term[1]) for term in pairs if term[0] == "noun"), "object"),
+        places={str(term[1]): (str(term[2]), str(term[3])) for term in pairs if term[0] == "place"},
+    )
