@@ -6,17 +6,16 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from reasoner.find import Found
     from reasoner.report import Divergence, Ordering, Report
-    from reasoner.scope import Scope
     from reasoner.suite import Result
 
-__all__ = ["SCHEMA_VERSION", "found", "ordering", "outcomes", "suite"]
+__all__ = ["SCHEMA_VERSION", "dump", "ordering", "outcomes", "suite"]
 
 SCHEMA_VERSION = 1
 
 
-def _dump(value: Any) -> str:
+def dump(value: Any) -> str:
+    """The value as JSON text."""
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
@@ -44,7 +43,7 @@ def _choice(choice: Divergence) -> dict[str, Any]:
 def outcomes(report: Report) -> str:
     """The report of ``instead outcomes``."""
     scenario = report.scenario
-    return _dump(
+    return dump(
         {
             "schema_version": SCHEMA_VERSION,
             "game": scenario.game,
@@ -84,7 +83,7 @@ def ordering(ordering: Ordering) -> str:
 def suite(results: list[Result]) -> str:
     """The results of ``instead test``."""
     passed = sum(result.passed for result in results)
-    return _dump(
+    return dump(
         {
             "schema_version": SCHEMA_VERSION,
             "passed": passed,
@@ -93,21 +92,5 @@ def suite(results: list[Result]) -> str:
                 {"file": result.file, "id": result.case, "status": result.status, "message": "\n".join(result.messages) or None}
                 for result in results
             ],
-        }
-    )
-
-
-def found(question: str, scope: Scope, answer: Found, scenario: dict[str, Any] | None) -> str:
-    """The answer of ``instead find``."""
-    return _dump(
-        {
-            "schema_version": SCHEMA_VERSION,
-            "question": question,
-            "scope": {"players": scope.players, "objects": scope.objects, "max_amount": scope.amount, "events": scope.events},
-            "situations": answer.looked_at,
-            "undecided": len(answer.undecided),
-            "complete": scenario is not None or not answer.undecided,
-            "size": answer.witness.size if answer.witness is not None else None,
-            "scenario": scenario,
         }
     )

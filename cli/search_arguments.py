@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from .options import By, ByOption, FileArgument, Format, FormatOption, SwitchOption
+from .options import By, ByOption, FileArgument, Format, FormatOption, JobsOption, LibraryOption, SwitchOption
 
 __all__ = ["add_to"]
 
@@ -35,6 +36,7 @@ def find(
     switch: SwitchOption = None,
     format: FormatOption = Format.text,
     by: ByOption = By.record,
+    library: LibraryOption = None,
     max_states: SearchStatesOption = 2000,
 ) -> None:
     """The smallest situation for a file's effects in which their order matters, or that has another property.
@@ -51,6 +53,30 @@ def find(
     raise typer.Exit(code)
 
 
+def diff(
+    before: Annotated[str, typer.Argument(metavar="A", help="The one side.")] = "shipped",
+    now: Annotated[str, typer.Argument(metavar="B", help="The other.")] = "shipped",
+    on: Annotated[list[Path] | None, typer.Option("--on", metavar="PATH", help="Scenarios, if the sides are rules or switches.")] = None,
+    without: Annotated[list[str] | None, typer.Option("--without", metavar="RULE", help="Turn off this rule on side B.")] = None,
+    switch: Annotated[list[str] | None, typer.Option("--switch", metavar="NAME=SETTING", help="Set this switch on side B.")] = None,
+    format: FormatOption = Format.text,
+    by: ByOption = By.record,
+    jobs: JobsOption = None,
+    library: LibraryOption = None,
+    max_states: SearchStatesOption = 20_000,
+) -> None:
+    """Which scenarios come out differently on two sides, from which outcomes to which, and where they first part.
+
+    A side is 'shipped' (the rules as they are), a folder of rules (a copy of asp/ with edited programs), or NAME=SETTING (a switch);
+    --without and --switch add to side B. Or both sides are scenarios: two versions of a file, or of a folder. Exit code 0 if
+    nothing changes, 1 if something does.
+    """
+    from .diff_command import diff
+
+    raise typer.Exit(diff(before, now, on or [], without or [], switch or [], format, by == By.state, jobs, max_states))
+
+
 def add_to(app: typer.Typer) -> None:
     """Add the commands to the application."""
     app.command(short_help="The smallest situation in which the order of effects matters.")(find)
+    app.command(short_help="Which scenarios come out differently under other rules, or in another version.")(diff)

@@ -76,7 +76,7 @@ def find(
         from reasoner.report import make_report
         from reasoner.writing import expectation, plain_file, scenario_data, scenario_text
 
-        from . import render_json
+        from .render_diff import found_json
 
         if sum((outcome is not None, loop, no_chooser, bool(differs))) > 1:
             say("give one of --outcome, --loop, --no-chooser and --differs-under")
@@ -97,7 +97,7 @@ def find(
             data = scenario_data(scenario, plain_file(file))
             data["expect"] = expectation(make_report(explore(scenario, limits_of(max_states, None)), by_state))
         if format == "json":
-            print(render_json.found(words, scope, found, data))
+            print(found_json(words, scope, found, data))
         elif data is not None:
             print(scenario_text(data), end="")
         else:

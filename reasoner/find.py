@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from .errors import NumberTooLarge, TooMany, ValueMissing
-from .explore import Exploration, Limits, explore_variants
+from .batches import explore_all
+from .explore import Limits
 from .properties import Property, ends
 from .scenario import Scenario
-from .scope import Scope, Situation, situations, whole
+from .scope import Scope, Situation, situations
 from .switches import with_switches
 
 __all__ = ["Found", "differs_under", "find", "in_batches"]
@@ -44,27 +44,12 @@ def in_batches(found: Iterator[Situation], size: int = TOGETHER) -> Iterator[lis
         part = min(size, 2 * part)
 
 
-def explore_safely(variants: Sequence[Scenario], limits: Limits, without: frozenset[str] = frozenset()) -> list[Exploration | None]:
-    """Explore variants together; None for those that cannot be explored within the exact numbers and lists of the solver."""
-    try:
-        found = explore_variants(whole(variants), variants, limits, without=without)
-    except (NumberTooLarge, TooMany, ValueMissing):
-        if len(variants) == 1:
-            return [None]
-    else:
-        # One that grows without end uses up what the others were allowed: each of those gets a run of its own.
-        if len(variants) == 1 or all(exploration.complete for exploration in found):
-            return list(found)
-    half = len(variants) // 2
-    return [*explore_safely(variants[:half], limits, without), *explore_safely(variants[half:], limits, without)]
-
-
 def judge_by(holds: Property, limits: Limits, without: frozenset[str] = frozenset()) -> Judge:
     """A judge from a property of one exploration."""
 
     def judge(variants: Sequence[Scenario]) -> list[bool | None]:
-        found = explore_safely(variants, limits, without)
-        return [None if e is None else True if holds(e) else None if not e.complete else False for e in found]
+        found = explore_all(variants, limits, without, related=True)
+        return [None if isinstance(e, str) else True if holds(e) else None if not e.complete else False for e in found]
 
     return judge
 
@@ -73,10 +58,10 @@ def differs_under(settings: list[str], limits: Limits, by_state: bool = False) -
     """A judge that asks whether the switches change the outcomes. Raises SwitchError when it is called with wrong ones."""
 
     def judge(variants: Sequence[Scenario]) -> list[bool | None]:
-        usual = explore_safely(variants, limits)
-        other = explore_safely([with_switches(variant, settings) for variant in variants], limits)
+        usual = explore_all(variants, limits, related=True)
+        other = explore_all([with_switches(variant, settings) for variant in variants], limits, related=True)
         return [
-            None if a is None or b is None or not (a.complete and b.complete) else ends(a, by_state) != ends(b, by_state)
+            None if isinstance(a, str) or isinstance(b, str) or not (a.complete and b.complete) else ends(a, by_state) != ends(b, by_state)
             for a, b in zip(usual, other, strict=True)
         ]
 

@@ -7,11 +7,16 @@ A line ``%% 616.1a, 614.15: sentence`` heads a rule group, which ends at the nex
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from .errors import RuleError
 
@@ -23,10 +28,12 @@ __all__ = [
     "games",
     "lines_without",
     "needed_by",
+    "per_rules",
     "program_file",
     "program_names",
     "program_text",
     "rule_groups",
+    "rules_from",
 ]
 
 PHRASES = "phrases.lp"
@@ -47,8 +54,38 @@ class RuleGroup:
     line: int
 
 
+_FOLDER: ContextVar[Path | None] = ContextVar("folder of rule programs", default=None)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@contextmanager
+def rules_from(folder: Path | None) -> Iterator[None]:
+    """Inside, all rule programs come from this folder; None is the one that ships. :mod:`reasoner.foreign` checks a folder first."""
+    token = _FOLDER.set(folder)
+    try:
+        yield
+    finally:
+        _FOLDER.reset(token)
+
+
+def per_rules(function: Callable[P, T]) -> Callable[P, T]:
+    """Remember what a function of the rule programs gives, for each folder of them apart."""
+
+    @cache
+    def remembered(_folder: Path | None, *args: P.args, **kwargs: P.kwargs) -> T:
+        return function(*args, **kwargs)
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        return remembered(_FOLDER.get(), *args, **kwargs)  # type: ignore[arg-type]  # cached arguments are hashable
+
+    return call
+
+
 def _root() -> Traversable:
-    return files("asp")
+    return _FOLDER.get() or files("asp")
 
 
 def games() -> list[str]:
@@ -80,7 +117,7 @@ def program_names(folder: str) -> list[str]:
     return sorted(f"{folder}/{entry.name}" for entry in _root().joinpath(folder).iterdir() if entry.name.endswith(".lp"))
 
 
-@cache
+@per_rules
 def needed_by(name: str) -> frozenset[str]:
     """The words of which a scenario must speak one to need the program; none if every scenario does."""
     found = _NEEDED.search(program_text(name))

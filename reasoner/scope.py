@@ -8,7 +8,7 @@ The program that chooses is ``asp/search/situations.lp``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from .facts import fixed_facts
@@ -17,7 +17,7 @@ from .solver import Solver
 from .terms import Term, Word, sort_key
 from .vocabulary import vocabulary
 
-__all__ = ["SHOWN", "Scope", "Situation", "scope_facts", "situations", "whole"]
+__all__ = ["SHOWN", "Scope", "Situation", "scope_facts", "situations"]
 
 _SPARE = ("cat", "dan", "eve", "fay", "gus", "hal")
 SHOWN = {
@@ -74,14 +74,6 @@ def situations(base: Scenario, scope: Scope) -> Iterator[Situation]:
     taken = _names(base)
     for size, atoms in solver.models(scope_facts(base, scope), "size", SHOWN):
         yield Situation(size, _Answer(base, atoms, taken).scenario())
-
-
-def whole(variants: Iterable[Scenario]) -> Scenario:
-    """One scenario with everything that stands in any of the variants, for :func:`~reasoner.explore.explore_variants`."""
-    variants = list(variants)
-    objects = {thing.name: thing for variant in variants for thing in variant.objects}
-    largest = max(variants, key=lambda variant: len(variant.players))
-    return replace(largest, objects=tuple(objects.values()))
 
 
 class _Answer:

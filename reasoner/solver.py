@@ -12,7 +12,6 @@ grounding alone decides everything, and an atom that is not a fact afterwards is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from importlib.resources import as_file
 from typing import NamedTuple
 
@@ -20,7 +19,7 @@ import clingo
 from clingo.ast import AST, ProgramBuilder, parse_files
 
 from .errors import NumberTooLarge, RuleError, TooMany, ValueMissing
-from .programs import lines_without, program_file
+from .programs import lines_without, per_rules, program_file
 from .terms import Term, Word
 
 __all__ = ["Move", "Solver", "State"]
@@ -43,7 +42,7 @@ class Move(NamedTuple):
     copies: int
 
 
-@cache
+@per_rules
 def _parsed(name: str, without: frozenset[str]) -> tuple[AST, ...]:
     """Parsing is a third of a frontier's fixed price, so each program is parsed once."""
     nodes: list[AST] = []
@@ -119,7 +118,13 @@ class Solver:
     # --- grounding
     def _ground(self, facts: Iterable[clingo.Symbol]) -> clingo.Control:
         complaints: list[str] = []
-        control = clingo.Control(logger=lambda _code, text: complaints.append(text.strip()))
+
+        def note(code: clingo.MessageCode, text: str) -> None:
+            # Where rules are turned off, what only they derive is missing on purpose.
+            if not (self.without and code == clingo.MessageCode.AtomUndefined):
+                complaints.append(text.strip())
+
+        control = clingo.Control(logger=note)
         with ProgramBuilder(control) as builder:
             for name in self.programs:
                 for node in _parsed(name, self.without):

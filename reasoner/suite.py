@@ -9,10 +9,11 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+from .batches import explore_all
 from .cards import Library, shipped
-from .errors import InputError, NumberTooLarge, TooMany, ValueMissing
+from .errors import InputError
 from .expect import check
-from .explore import Exploration, Limits, explore_many
+from .explore import Limits
 from .programs import fingerprint
 from .reading import load
 from .report import make_report
@@ -41,17 +42,6 @@ class Result:
         return "passed" if self.passed else "error" if self.is_error else "failed" if self.complete else "incomplete"
 
 
-def _explored(scenarios: list[Scenario], limits: Limits) -> list[Exploration | str]:
-    """The explorations; for a scenario whose numbers grow too large or are not given, the message instead."""
-    try:
-        return list(explore_many(scenarios, limits))
-    except (NumberTooLarge, TooMany, ValueMissing) as error:
-        if len(scenarios) == 1:
-            return [str(error)]
-        half = len(scenarios) // 2
-        return _explored(scenarios[:half], limits) + _explored(scenarios[half:], limits)
-
-
 def run_batch(files: Sequence[str], limits: Limits, own: tuple[str, ...] = ()) -> list[Result]:
     """Run files together, with cards from the library and from the user's ``own`` files; the results are in their order.
 
@@ -67,7 +57,7 @@ def run_batch(files: Sequence[str], limits: Limits, own: tuple[str, ...] = ()) -
         else:
             by_game.setdefault(scenario.game, []).append((file, scenario))
     for group in by_game.values():
-        for (file, scenario), found in zip(group, _explored([s for _, s in group], limits), strict=True):
+        for (file, scenario), found in zip(group, explore_all([s for _, s in group], limits), strict=True):
             if isinstance(found, str):
                 results[file] = Result(file, scenario.case, (found,), is_error=True)
             else:

@@ -6,9 +6,9 @@ All of it is read from the game's own table, ``asp/<game>/vocabulary.lp``; nothi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 
 from .errors import RuleError
+from .programs import per_rules
 from .solver import Solver
 from .terms import Term
 
@@ -82,7 +82,7 @@ _READ_BY_RULES = (
 )  # fmt: skip
 
 
-@cache
+@per_rules
 def rule_table(game: str) -> tuple[Term, ...]:
     """What the rules read of the game's table, as facts: they need not ground all of it for every frontier."""
     return tuple(Solver([f"{game}/vocabulary.lp"]).query([], *_READ_BY_RULES))
@@ -92,7 +92,7 @@ def _pairs(terms: list[Term], name: str) -> list[tuple[Term, ...]]:
     return [term[1:] for term in terms if isinstance(term, tuple) and term[0] == name]
 
 
-@cache
+@per_rules
 def vocabulary(game: str) -> Vocabulary:
     """The vocabulary of a game. Raises RuleError if its table contradicts itself."""
     terms = Solver([f"{game}/vocabulary.lp"]).query([], *_TABLE)

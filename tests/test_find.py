@@ -11,12 +11,13 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
+from reasoner.batches import whole
 from reasoner.errors import InputError
 from reasoner.explore import explore, explore_variants
 from reasoner.properties import Goal, ends, parse_goal
 from reasoner.reading import load, load_text
 from reasoner.scenario import Expectation, Scenario
-from reasoner.scope import Scope, situations, whole
+from reasoner.scope import Scope, situations
 from reasoner.terms import Word
 from reasoner.writing import plain_file, scenario_data, scenario_text
 
