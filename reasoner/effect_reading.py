@@ -164,12 +164,16 @@ class EffectReader:
             entry.wrong("expected types, colors or keywords that it gives, or loses_abilities: true")
 
     def _static(self, entry: Entry, found: Clauses) -> Clauses:
-        """What a continuous effect affects is read before all else, so it may ask only for what is printed and whose it is."""
+        """What a continuous effect affects is read before all else, so it may ask only for what is printed, where and whose it is."""
         for clause in found:
             for positive, test in clause:
-                plain = isinstance(test, tuple) and (test[0] == "has" or (test[0] == "controlled_by" and isinstance(test[1], Word)))
-                if not plain or (not positive and isinstance(test, tuple) and test[0] == "controlled_by"):
-                    entry.wrong("a continuous effect may ask for types, colors, keywords and names, and for controller: you or opponent")
+                head = test[0] if isinstance(test, tuple) else test
+                whose = head in ("controlled_by", "owned_by") and isinstance(test, tuple) and isinstance(test[1], Word)
+                if not (head == "has" or (positive and (whose or head == "in"))):
+                    entry.wrong(
+                        "a continuous effect may ask for types, colors, keywords and names, for a zone, and for controller or owner: "
+                        "you or opponent"
+                    )
                     return ()
         return found
 

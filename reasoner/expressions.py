@@ -153,7 +153,7 @@ def subexpressions(expression: Term) -> Iterator[Term]:
     yield expression
     if isinstance(expression, tuple) and expression[0] not in ("num", "con", "attr", "count"):
         for part in expression[1:]:
-            if (isinstance(part, tuple) and part[0] != "counters") or part in _WORDS:
+            if (isinstance(part, tuple) and part[0] not in ("counters", "printed")) or part in _WORDS:
                 yield from subexpressions(part)
 
 

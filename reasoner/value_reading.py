@@ -21,6 +21,8 @@ FITTING = {
     "recipient": ("player", "object", "recipient"),
 }
 """For every type of value the types of expressions that may stand there."""
+_TABLES = {"counters": ("KIND", "+1/+1"), "printed": ("TYPE", "creature")}
+"""Parts of a path that a word of their own follows, and an example of it."""
 CALLED = {"number": "a number", "player": "a player", "object": "an object", "recipient": "a player or an object", "word": "a word"}
 
 
@@ -133,7 +135,7 @@ class ValueReader:
 
     def resolve(self, path: str) -> Term:
         """What a word of an expression means in this effect (see :class:`~reasoner.expressions.Scope`)."""
-        head, *rest = path.split(".", 2) if ".counters." in path else path.split(".")
+        head, *rest = path.split(".", 2) if any(f".{table}." in path for table in _TABLES) else path.split(".")
         roles = {role for kind in self.kinds for role in kind.roles}
         if head in self.names.given:
             given = self.names.given[head]
@@ -155,22 +157,23 @@ class ValueReader:
         while rest:
             step = rest.pop(0)
             valid = self._parts(term)
-            kind = step.partition(".")[2] or (rest.pop(0) if step == "counters" and rest else "")
+            table = step.partition(".")[0] if step.partition(".")[0] in _TABLES else None
+            kind = step.partition(".")[2] or (rest.pop(0) if table and rest else "")
             if step.partition(".")[0] not in valid:
                 raise ExpressionError(f"unknown {quoted(step)} in {quoted(path)}{nearest(step, valid)} (valid here: {choices(valid, 40)})")
             if step in ("controller", "owner"):
                 term = (step, term)
-            elif step.partition(".")[0] != "counters":
+            elif table is None:
                 term = ("stat", Word(step), term)
             elif kind:
-                term = ("stat", ("counters", word(kind)), term)
+                term = ("stat", (table, word(kind)), term)
             else:
-                raise ExpressionError(f"write {path}.KIND, for example {path}.+1/+1")
+                raise ExpressionError(f"write {path}.{_TABLES[table][0]}, for example {path}.{_TABLES[table][1]}")
         return term
 
     def _parts(self, term: Term) -> list[str]:
         """What may follow after this and a point."""
-        parts = {"player": ["counters"], "object": ["controller", "owner", "counters"]}
+        parts = {"player": ["counters"], "object": ["controller", "owner", "counters", "printed"]}
         readable = self.names.vocabulary.readable
         return [part for of in parts if of in FITTING.get(self.type(term), ()) for part in (*parts[of], *readable[of])]
 
