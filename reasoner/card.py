@@ -10,7 +10,7 @@ from .cards import Library
 from .effect_reading import EffectReader
 from .errors import InputError
 from .names import Given, Names
-from .reading import NAME, NAME_RULE, TRAITS, read_traits
+from .reading import NAME, NAME_RULE, read_traits, trait_keys
 from .scenario import Effect
 from .source import Entry, Source, quoted
 from .terms import Term, Word
@@ -77,7 +77,7 @@ class _CardReader:
         self.name = name
         self.entry = entry
         self.names = Names(vocabulary(game))
-        self.fields = entry.fields((*TRAITS, *CARD_KEYS))
+        self.fields = entry.fields((*trait_keys(vocabulary(game)), *CARD_KEYS))
 
     def read(self) -> Card:
         names = self.names
@@ -90,12 +90,10 @@ class _CardReader:
             if not NAME.match(key):
                 effects[key].wrong(f"{quoted(key)} is no name: {NAME_RULE}")
         read = {key: found for key, value in effects.items() if (found := self._effect(key, value)) is not None}
-        kinds = {
-            kind: read_traits(names, kind, value.fields(("name", "types", "colors", "keywords", "power", "toughness")))
-            for kind, value in tokens.items()
-        }
+        keys = trait_keys(names.vocabulary)
+        kinds = {kind: read_traits(names, kind, value.fields(("name", *keys))) for kind, value in tokens.items()}
         note = self.fields["note"].text() if "note" in self.fields else None
-        traits = read_traits(names, self.name, {key: value for key, value in self.fields.items() if key in TRAITS})
+        traits = read_traits(names, self.name, {key: value for key, value in self.fields.items() if key in keys})
         return Card(self.name, names.vocabulary.game, self.entry.source.name, self.entry.line, traits, read, kinds, note)
 
     def _pairs(self, key: str) -> Iterable[tuple[str, Entry]]:

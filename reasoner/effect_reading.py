@@ -13,22 +13,24 @@ from .formulas import Clauses, Formula
 from .names import Names
 from .part_reading import DOES, PartReader
 from .scenario import Branch, Effect, Pick, Watch
-from .source import Entry, choices
+from .source import LARGEST_NUMBER, Entry, choices
 from .terms import Term, Word, word
 from .value_reading import ValueReader
 
 __all__ = ["EffectReader"]
 
 _KEYS = (
-    "source", "face", "controller", "works_in", "would", "cant", "unpreventable", "makes", "if", "pick", "choose", "asked", *DOES,
+    "source", "face", "controller", "works_in", "would", "cant", "unpreventable", "makes", "when", "if", "pick", "choose", "asked", *DOES,
     "on", "optional", "uses", "all_at_once", "self_replacement", "more_than_once", "note",
 )  # fmt: skip
 _CARD = ("card", "effect", "given")
 """What an effect of a scenario may also say if it is one of a card."""
 _PRINTED = (*(key for key in _KEYS if key not in ("source", "controller", "on")), "created", "given", "rule")
 """What an effect on a card may say."""
-_VERBS = {"would": "acts", "cant": "forbids", "unpreventable": "hardens", "makes": "makes"}
+_VERBS = {"would": "acts", "cant": "forbids", "unpreventable": "hardens", "makes": "makes", "when": "notices"}
 _ACTING = (*DOES, "choose", "pick", "asked", "optional", "uses", "all_at_once", "self_replacement", "more_than_once")
+_OF_SOME_GAMES = ("face", "unpreventable", "when", "more_than_once")
+"""Keys that mean something only in games whose table lists them as features."""
 
 
 class EffectReader:
@@ -44,11 +46,13 @@ class EffectReader:
 
     def _fields(self) -> dict[str, Entry]:
         """What the card says, and over it what the scenario does."""
+        unknown = set(_OF_SOME_GAMES) - self.names.vocabulary.features
+        keys, on_card = ([key for key in known if key not in unknown] for known in (_KEYS, _PRINTED))
         if self.printed is None:
-            return self.entry.fields(_KEYS)
-        fields = self.printed.entry.fields(_PRINTED)
+            return self.entry.fields(keys)
+        fields = self.printed.entry.fields(on_card)
         if self.entry is not self.printed.entry:
-            fields |= self.entry.fields((*_KEYS, *_CARD))
+            fields |= self.entry.fields((*keys, *_CARD))
         return fields
 
     def read(self) -> Effect | None:
@@ -60,13 +64,14 @@ class EffectReader:
         self._whose(fields)
         verbs = [key for key in _VERBS if key in fields]
         if len(verbs) != 1:
-            self.entry.wrong(f"an effect has exactly one of {', '.join(_VERBS)}" + (f"; found {', '.join(verbs)}" if verbs else ""))
+            known = [key for key in _VERBS if key not in _OF_SOME_GAMES or key in self.names.vocabulary.features]
+            self.entry.wrong(f"an effect has exactly one of {', '.join(known)}" + (f"; found {', '.join(verbs)}" if verbs else ""))
             return None
         effect.verb = _VERBS[verbs[0]]
         if "note" in fields:
             fields["note"].text()
         for key in fields if effect.verb != "acts" else ():
-            if key in _ACTING or (key == "if" and effect.verb == "makes"):
+            if (key in _ACTING and not (key == "then" and effect.verb == "notices")) or (key == "if" and effect.verb == "makes"):
                 fields[key].wrong(f"an effect with {verbs[0]!r} does nothing else; take {key!r} away")
         if effect.verb == "makes":
             self._makes(fields["makes"])
@@ -85,6 +90,10 @@ class EffectReader:
             effect.uses = self.values.fixed(fields["uses"])
         if effect.verb == "hardens":
             self.values.only_damage(fields[verbs[0]], "be made unpreventable")
+        if effect.verb == "notices":
+            if "then" not in fields:
+                self.entry.wrong("an effect with 'when' says what follows: give then")
+            effect.parts = PartReader(self.values).read(fields) if self.values.kinds else effect.parts
         if effect.verb == "acts":
             self._acts(fields)
         effect.counted = self.values.counted
@@ -149,7 +158,8 @@ class EffectReader:
     def _makes(self, entry: Entry) -> None:
         """``{what: filter, types: […], colors: […], keywords: […], loses_abilities: true}``"""
         effect = self.effect
-        fields = entry.fields(("what", "types", "colors", "keywords", "loses_abilities"), required=("what",))
+        lifted = [key for key in self.names.vocabulary.measures if key in self.names.vocabulary.lifted]
+        fields = entry.fields(("what", "types", "colors", "keywords", "loses_abilities", *lifted), required=("what",))
         if "what" in fields and (found := read_filter(fields["what"], self.names, "object", self.values.missing)) is not None:
             effect.affected = self._static(fields["what"], found)
         gives: list[Term] = []
@@ -160,7 +170,10 @@ class EffectReader:
         effect.gives = tuple(gives)
         if "loses_abilities" in fields:
             effect.silences = bool(fields["loses_abilities"].boolean())
-        if entry.is_mapping and not gives and "loses_abilities" not in fields:
+        for key in lifted:
+            if key in fields:
+                effect.lifts = fields[key].integer(lowest=-LARGEST_NUMBER)
+        if entry.is_mapping and not gives and "loses_abilities" not in fields and effect.lifts is None:
             entry.wrong("expected types, colors or keywords that it gives, or loses_abilities: true")
 
     def _static(self, entry: Entry, found: Clauses) -> Clauses:

@@ -121,7 +121,7 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
     name = effect.name
     yield ("effect", name)
     yield from _whose(name, effect, zone)
-    if effect.verb in ("forbids", "hardens"):
+    if effect.verb in ("forbids", "hardens", "notices"):
         yield (effect.verb, name)
     flags = {
         "optional": effect.optional,
@@ -146,7 +146,7 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
     if effect.parts.points is not None:
         yield ("has_points", name)
     if effect.uses is not None:
-        yield ("has_uses", name)
+        yield ("has_uses", name, effect.uses)
     yield from _questions(effect)
     asked = [effect.asks] if effect.asks is not None else []
     most = [effect.pick.number] if effect.pick is not None and effect.pick.number is not None else []
@@ -156,6 +156,8 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
             yield ("makes", name, number, _YES if positive else _NO, test)
     for trait in effect.gives:
         yield ("gives", name, trait)
+    if effect.lifts is not None:
+        yield ("lifts", name, effect.lifts)
     if effect.silences:
         yield ("silences", name)
 
@@ -221,7 +223,9 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
         fluents.extend(_values(player.name, given, [token.name for token in scenario.tokens]))
     for thing in scenario.objects:
         fluents.append(("zone", thing.name, Word(thing.zone)))
-        if thing.zone in words.controlled_zones:
+        if thing.place is not None:
+            fluents.append(("place", thing.name, thing.place))
+        if thing.zone in words.controlled_zones and thing.controller is not None:
             fluents.append(("controller", thing.name, thing.controller))
         if thing.attached_to is not None:
             fluents.append(("attached", thing.name, thing.attached_to))
@@ -240,7 +244,16 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
             name: Term = ("e", len(scenario.steps) - level, number + 1)
             fluents.append(("batch", level, name))
             fluents.extend(_event(name, event))
+            if event.linked:
+                fluents.extend(("linked", name, earlier) for earlier in _before(scenario, len(scenario.steps) - level - 1))
     return fluents
+
+
+def _before(scenario: Scenario, step: int) -> list[Term]:
+    """The names of the events in the last step before this one that has any."""
+    while step > 0 and isinstance(scenario.steps[step - 1], str):
+        step -= 1
+    return [("e", step, number + 1) for number in range(len(scenario.steps[step - 1]))] if step else []
 
 
 def namespaced(terms: Iterable[Term], names: frozenset[str], index: int) -> list[Term]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from .card_reading import CardDesk, read_given
 from .cards import Library, shipped
@@ -18,9 +19,9 @@ from .programs import games
 from .scenario import Effect, Event, Expectation, Object, Player, Scenario, TokenKind
 from .source import LARGEST_NUMBER, Entry, choices, nearest, parse, quoted, read_text
 from .terms import Term, Word, word
-from .vocabulary import ITEM_TYPES, Attribute, vocabulary
+from .vocabulary import ITEM_TYPES, Attribute, Vocabulary, vocabulary
 
-__all__ = ["NAME", "NAME_RULE", "TRAITS", "load", "load_text", "read_traits"]
+__all__ = ["NAME", "NAME_RULE", "load", "load_text", "read_traits", "trait_keys"]
 
 _KEYS = (
     "game", "case", "title", "source", "rules", "note", "players", "active", "objects", "tokens", "effects",
@@ -29,10 +30,6 @@ _KEYS = (
 NAME = re.compile(r"[^\W\d_][\w'’ -]{0,99}\Z")
 NAME_RULE = "names start with a letter and go on with letters, digits, spaces, _ - and ', at most 100 in all"
 MOST_STEPS = 1000
-TRAITS = ("types", "colors", "keywords", "power", "toughness", "loyalty", "defense", "toxic")
-"""The characteristics that a scenario or a card may give an object."""
-_LOWEST = {"power": -LARGEST_NUMBER, "toughness": -LARGEST_NUMBER, "loyalty": 0, "defense": 0, "toxic": 1}
-"""The numbers printed on objects, with the lowest that makes sense."""
 _RESERVED = {
     "any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token", "amount", "prevented",
     "half", "min", "max", "nothing", "nobody", "none",
@@ -52,6 +49,11 @@ def load_text(text: str, name: str, library: Library | None = None) -> Scenario:
     return _ScenarioReader(parse(text, name), library or shipped()).read()
 
 
+def trait_keys(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The characteristics that a scenario or a card may give an object."""
+    return ("types", "colors", "keywords", *vocabulary.measures)
+
+
 def read_traits(names: Names, name: str, fields: dict[str, Entry]) -> tuple[Term, ...]:
     """The characteristics of an object, a card or a kind of token, as terms; what is wrong is reported."""
     traits: list[Term] = [("name", fields["name"].text("a name") or name) if "name" in fields else ("name", name)]
@@ -60,8 +62,8 @@ def read_traits(names: Names, name: str, fields: dict[str, Entry]) -> tuple[Term
             for element in fields[key].elements():
                 if text := names.trait(element, functor):
                     traits.append((functor, word(text)))
-    for key, lowest in _LOWEST.items():
-        if key in fields and (amount := fields[key].integer(lowest=lowest)) is not None:
+    for key, lowest in names.vocabulary.measures.items():
+        if key in fields and (amount := fields[key].integer(lowest=-LARGEST_NUMBER if lowest is None else lowest)) is not None:
             traits.append(("number", Word(key), amount))
     if "token" in fields and fields["token"].boolean():
         traits.append(Word("token"))
@@ -105,7 +107,7 @@ class _ScenarioReader:
 
     def _cards(self, library: Library) -> CardDesk:
         """The cards that objects and effects name; the effects and kinds of tokens that they bring are named too."""
-        desk = CardDesk(self.names, library, TRAITS)
+        desk = CardDesk(self.names, library, trait_keys(self.names.vocabulary))
         for name, entry in self._named("objects"):
             desk.object(name, entry)
         for name, entry in self._named("effects"):
@@ -213,23 +215,12 @@ class _ScenarioReader:
         ]
 
     def _objects(self) -> list[Object]:
-        known = (
-            "name",
-            "card",
-            "given",
-            "types",
-            "colors",
-            "keywords",
-            "controller",
-            "owner",
-            "zone",
-            "attached_to",
-            "token",
-            "back",
-            *_LOWEST,
-        )
-        attributes = self.names.vocabulary.attributes["object"]
-        plain = [name for name, attribute in attributes.items() if attribute.type in ("number", "count", "flag", "table")]
+        words = self.names.vocabulary
+        traits = trait_keys(words)
+        known = ("name", "card", "given", "controller", "owner", "zone", "attached_to", "token", *traits)
+        attributes = words.attributes["object"]
+        plain = [name for name, attribute in attributes.items() if attribute.type in ("number", "count", "flag", "table", "place")]
+        plain += ["back"] if "back" in words.features else []
         found: list[Object] = []
         hosts: dict[str, Entry] = {}
         for name, entry in self._named("objects"):
@@ -237,13 +228,14 @@ class _ScenarioReader:
             if not entry.is_mapping:
                 continue
             if name in self.cards.fields:
-                card = {key: value for key, value in self.cards.fields[name].items() if key in TRAITS}
+                card = {key: value for key, value in self.cards.fields[name].items() if key in traits}
                 fields = card | {"name": fields["card"]} | fields
             elif "given" in fields and "card" not in fields:
                 fields["given"].wrong("this gives what a card leaves open, and the object has none; give it a card")
-            controller = self.names.player(fields["controller"]) if "controller" in fields else None
+            uncontrolled = "controller" in fields and fields["controller"].raw == "nobody"
+            controller = self.names.player(fields["controller"]) if "controller" in fields and not uncontrolled else None
             owner = self.names.player(fields["owner"]) if "owner" in fields else None
-            if "controller" not in fields and "owner" not in fields:
+            if ("controller" not in fields or uncontrolled) and "owner" not in fields:
                 entry.wrong("an object needs a controller or an owner")
             zone = str(attributes["zone"].default)
             if "zone" in fields:
@@ -253,15 +245,17 @@ class _ScenarioReader:
                 host = self.names.object_or_player(fields["attached_to"])
                 hosts[name] = fields["attached_to"]
             values = self._values(fields, "object")
-            for key in ("loyalty", "defense"):
+            for key in words.kept_as_counters:
                 if key in fields and (amount := fields[key].integer(lowest=0)) is not None:
                     counters = values.setdefault("counters", {})
                     assert isinstance(counters, dict)
                     counters[key] = amount
             player = controller or owner or ""
-            traits = read_traits(self.names, name, fields)
-            back = read_traits(self.names, name, fields["back"].fields(("name", *TRAITS))) if "back" in fields else ()
-            found.append(Object(name, owner or player, controller or player, zone, traits, values, host, back))
+            back = read_traits(self.names, name, fields["back"].fields(("name", *traits))) if "back" in fields else ()
+            leader = None if uncontrolled else player
+            place = self._place(fields, zone, host)
+            front = read_traits(self.names, name, fields)
+            found.append(Object(name, owner or player, leader, zone, front, values, host, place, back))
         attached = {thing.name: thing.attached_to for thing in found if thing.attached_to}
         for name, entry in hosts.items():
             seen, at = {name}, attached.get(name)
@@ -272,11 +266,19 @@ class _ScenarioReader:
                 entry.wrong(f"{name!r} is attached to itself in a circle; attach it to something else")
         return found
 
+    def _place(self, fields: dict[str, Entry], zone: str, host: str | None) -> Term | None:
+        """Where in its zone the object is, in a game that has places: what is attached is where its host is."""
+        attributes = self.names.vocabulary.attributes["object"]
+        if "place" in fields:
+            return self.names.value(fields["place"], "place")
+        usual = attributes["place"].default if "place" in attributes else None
+        return None if usual is None or host is not None or zone != attributes["zone"].default else Word(str(usual))
+
     def _tokens(self) -> list[TokenKind]:
         found: list[TokenKind] = []
         declared = dict(self._named("tokens"))
         for name, entry in (self.cards.tokens | declared).items():
-            fields = entry.fields(("name", "types", "colors", "keywords", "power", "toughness")) if not entry.is_null else {}
+            fields = entry.fields(("name", *trait_keys(self.names.vocabulary))) if not entry.is_null else {}
             found.append(TokenKind(name, read_traits(self.names, name, fields)))
         return found
 
@@ -320,6 +322,9 @@ class _ScenarioReader:
         return tuple(event for part in batch for event in self._event(part))
 
     def _event(self, entry: Entry) -> list[Event]:
+        """One event or, of several objects, several; ``{if_done: event}`` happens only if something of the step before it did."""
+        if "if_done" in self.names.vocabulary.features and entry.is_mapping and [key.raw for key, _ in entry.items()] == ["if_done"]:
+            return [replace(event, linked=True) for event in self._event(entry.items()[0][1])]
         read = self.names.kind_and_fields(entry)
         if read is None:
             return []

@@ -36,15 +36,17 @@ class Player:
 
 @dataclass(frozen=True)
 class Object:
-    """A card, permanent, spell or token. ``traits`` are terms such as ``type(creature)``."""
+    """A card, permanent, spell or token. ``traits`` are terms such as ``type(creature)``; ``place`` says where in its zone it is,
+    in a game that has places."""
 
     name: str
     owner: str
-    controller: str
+    controller: str | None
     zone: str
     traits: tuple[Term, ...]
     values: dict[str, int | dict[str, int] | bool]
     attached_to: str | None = None
+    place: Term | None = None
     back: tuple[Term, ...] = ()
     """The traits of its back face, if it has two faces."""
 
@@ -59,11 +61,12 @@ class TokenKind:
 
 @dataclass(frozen=True)
 class Event:
-    """An event that is about to happen, with plain values."""
+    """An event that is about to happen, with plain values. A ``linked`` one does so only if something of the step before it did."""
 
     kind: str
     values: dict[str, Term]
     items: dict[str, dict[str, int]]
+    linked: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,8 @@ class Pick:
 @dataclass
 class Effect:
     """An effect. ``verb`` is ``acts`` (replacement or prevention), ``forbids`` ("can't"), ``hardens`` ("can't be
-    prevented") or ``makes`` (a continuous effect on what objects are: ``affected``, ``gives``, ``silences``)."""
+    prevented"), ``notices`` (what it does follows once the event has happened) or ``makes`` (a continuous effect on what
+    objects are: ``affected``, ``gives``, ``lifts`` by how much, ``silences``)."""
 
     name: str
     verb: str
@@ -165,6 +169,7 @@ class Effect:
     more_than_once: bool = False
     affected: Clauses = ()
     gives: tuple[Term, ...] = ()
+    lifts: int | None = None
     silences: bool = False
     counted: dict[Term, Clauses] = field(default_factory=dict)
     """The filters inside ``count`` expressions, by the name that the expression gives them."""

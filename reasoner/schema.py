@@ -59,7 +59,7 @@ def _attribute(attribute: Attribute) -> Schema:
 
 
 def _given(words: Vocabulary, owner: str) -> Schema:
-    kept = ("number", "count", "flag", "table")
+    kept = ("number", "count", "flag", "table", "place")
     return {name: _attribute(attribute) for name, attribute in words.attributes[owner].items() if attribute.type in kept}
 
 
@@ -148,7 +148,8 @@ def _effect(words: Vocabulary) -> Schema:
     game = words.game
     watched: Schema = {"$ref": f"#/$defs/{game}-watched"}
     made: Schema = {"$ref": f"#/$defs/{game}-made"}
-    made_of: Schema = {"what": _FILTER, **_traits(words), "loses_abilities": _FLAG}
+    made_of: Schema = {"what": _FILTER, **_traits(words), "loses_abilities": _FLAG, **dict.fromkeys(words.lifted, _NUMBER)}
+    verbs = ("would", "cant", "unpreventable", *(["when"] if "when" in words.features else []))
     prevent: Schema = {
         "anyOf": [
             {"enum": ["all", "half up", "half down"]},
@@ -177,9 +178,7 @@ def _effect(words: Vocabulary) -> Schema:
             "face": {"enum": ["front", "back"]},
             "works_in": {"enum": sorted({*words.zones, "anywhere"})},
             "on": _NAME,
-            "would": watched,
-            "cant": watched,
-            "unpreventable": watched,
+            **dict.fromkeys(verbs, watched),
             "makes": _object(made_of, ["what"]),
             "choose": {"type": "object", "minProperties": 2, "additionalProperties": {"anyOf": [_object(does), {"type": "null"}]}},
             "pick": _pick(words),
@@ -192,19 +191,19 @@ def _effect(words: Vocabulary) -> Schema:
             "note": _TEXT,
         },
         # An effect of a card need say nothing, as the card does.
-        allOf=[{"not": {"required": list(pair)}} for pair in combinations(("would", "cant", "unpreventable", "makes"), 2)],
+        allOf=[{"not": {"required": list(pair)}} for pair in combinations((*verbs, "makes"), 2)],
     )
 
 
 def _scenario(game: str) -> Schema:
     words = vocabulary(game)
     event: Schema = {"$ref": f"#/$defs/{game}-event"}
+    if "if_done" in words.features:
+        event = {"anyOf": [event, _object({"if_done": event}, ["if_done"])]}
     at_once: Schema = {"anyOf": [event, {"type": "array", "items": event, "minItems": 1}, {"enum": words.checkpoints}]}
-    traits: Schema = {"name": _TEXT, **_traits(words), "power": _NUMBER, "toughness": _NUMBER}
-    numbers: Schema = {"loyalty": _COUNT, "defense": _COUNT, "toxic": _COUNT | {"minimum": 1}}
-    thing = {
-        **traits,
-        **numbers,
+    measures = {name: _NUMBER if lowest is None else _NUMBER | {"minimum": lowest} for name, lowest in words.measures.items()}
+    traits: Schema = {"name": _TEXT, **_traits(words), **measures}
+    thing = traits | {
         "card": _TEXT,
         "given": _GIVEN,
         "controller": _NAME,
@@ -212,7 +211,7 @@ def _scenario(game: str) -> Schema:
         "zone": {"enum": sorted(words.zones)},
         "attached_to": _NAME,
         "token": _FLAG,
-        "back": _object(traits | numbers),
+        **({"back": _object(traits)} if "back" in words.features else {}),
     }
     player = {"anyOf": [_object(_given(words, "player")), {"type": "null"}]}
     expect = _object(

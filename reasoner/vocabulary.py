@@ -20,7 +20,7 @@ ITEM_TYPES = ("tokens", "counters", "mana")
 _TABLE = (
     "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
     "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1", "permanent_zone/1", "readable/2", "history/1",
-    "switch/2", "standard/2", "closing/1", "adjective/1",
+    "switch/2", "standard/2", "closing/1", "adjective/1", "measure/2", "kept_as_counters/1", "lifted/1", "spoken/1", "feature/1",
 )  # fmt: skip
 
 
@@ -66,6 +66,16 @@ class Vocabulary:
     """The checkpoints that come after the last step of a scenario."""
     adjectives: list[str]
     """What filters may ask of an object, beside what it is."""
+    measures: dict[str, int | None]
+    """The numbers that may be printed on objects, with the lowest that makes sense, or None."""
+    kept_as_counters: list[str]
+    """Those of them that an object keeps as counters."""
+    spoken: list[str]
+    """The shorthands by which reports call an event."""
+    lifted: list[str]
+    """Those of them to which continuous effects may add."""
+    features: set[str]
+    """Keys of the language that mean something in this game but not in every one."""
     controlled_zones: set[str]
     permanent_zones: set[str]
     history: set[str]
@@ -79,6 +89,7 @@ class Vocabulary:
 
 _READ_BY_RULES = (
     "affected/2", "quantity/2", "bundle/2", "flag/2", "unfolds/1", "joins/1", "contains/2", "controlled_zone/1", "permanent_zone/1",
+    "modification/2",
 )  # fmt: skip
 
 
@@ -136,10 +147,11 @@ def vocabulary(game: str) -> Vocabulary:
     for name, setting in _pairs(terms, "switch"):
         if str(setting) not in switches[str(name)]:
             switches[str(name)].append(str(setting))
-    checkpoints, closing, adjectives = (
-        sorted(str(name) for (name,) in _pairs(terms, fact)) for fact in ("checkpoint", "closing", "adjective")
-    )
+    single = ("checkpoint", "closing", "adjective", "kept_as_counters", "spoken", "lifted")
+    checkpoints, closing, adjectives, kept, spoken, lifted = (sorted(str(name) for (name,) in _pairs(terms, fact)) for fact in single)
+    features = {str(name) for (name,) in _pairs(terms, "feature")}
+    measures = {str(name): lowest if isinstance(lowest, int) else None for name, lowest in _pairs(terms, "measure")}
     return Vocabulary(
-        game, kinds, shorthands, attributes, zones, words, checkpoints, closing, adjectives, controlled, permanent, history, readable,
-        switches,
+        game, kinds, shorthands, attributes, zones, words, checkpoints, closing, adjectives, measures, kept, spoken, lifted, features,
+        controlled, permanent, history, readable, switches,
     )  # fmt: skip

@@ -9,8 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
+from reasoner.expect import check
+from reasoner.explore import explore
 from reasoner.programs import program_names, rule_groups
-from reasoner.reading import load
+from reasoner.reading import load, load_text
+from reasoner.report import make_report
 from reasoner.vocabulary import vocabulary
 
 from .conftest import CORPUS, ROOT
@@ -31,6 +34,14 @@ def test_the_readme_shows_the_example_and_its_report(monkeypatch: pytest.MonkeyP
     assert run.invoke(app, ["outcomes", "examples/furnace-and-shield.yaml"]).stdout in _blocks(README, "text")
 
 
+def test_the_whole_scenarios_in_the_documents_come_out_as_they_say() -> None:
+    for path in DOCUMENTS:
+        for block in _blocks(path.read_text(), "yaml"):
+            if block.startswith("game:") and "\nexpect:" in block and "…" not in block:
+                scenario = load_text(block, path.name)
+                assert not check(make_report(explore(scenario))), path.name
+
+
 def test_ci_runs_the_test_command_of_the_readme() -> None:
     commands = _blocks(README, "sh")
     tests = next(block for block in commands if "pytest" in block)
@@ -48,9 +59,10 @@ def test_commands_in_the_documents_run(path: object, monkeypatch: pytest.MonkeyP
                     assert run.invoke(app, words[1:]).exit_code == 0, command
 
 
-def test_every_key_of_the_language_is_described() -> None:
-    text = (ROOT / "docs" / "language.md").read_text()
-    table = vocabulary("magic")
+@pytest.mark.parametrize(("game", "page"), [("magic", "language.md"), ("riftbound", "riftbound.md")])
+def test_every_key_of_the_language_is_described(game: str, page: str) -> None:
+    text = (ROOT / "docs" / page).read_text()
+    table = vocabulary(game)
     for kind in [*table.kinds, *table.shorthands]:
         if kind != "mark_damage":
             assert f"`{kind}`" in text, kind
