@@ -10,7 +10,8 @@ from .cards import Library
 from .effect_reading import EffectReader
 from .errors import InputError
 from .names import Given, Names
-from .reading import NAME, NAME_RULE, read_traits, trait_keys
+from .object_reading import read_traits, trait_keys
+from .reading import NAME, NAME_RULE
 from .scenario import Effect
 from .source import Entry, Source, quoted
 from .terms import Term, Word
