@@ -145,6 +145,8 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
     name = option[2]
     if option[0] == "decline":
         return f"{effect} declined ({describe_event(scenario, old[name])})" if name in old else f"{effect} declined"
+    if option[0] == "arrange":
+        return f"{called(option[1])} next to the {option[2]}"
     if option[0] == "settle":
         return f"{called(option[1])} {'stays in' if ('zone', option[1], option[2]) in before else 'goes to'} {option[2]}"
     if option[0] == "choose":

@@ -58,6 +58,8 @@ class _Reader:
         of_objects = type_ in ("object", "recipient")
         self.adjectives = names.vocabulary.adjectives if of_objects else []
         self.places = ["place"] if of_objects and "place" in names.vocabulary.words else []
+        if of_objects and "position" in names.vocabulary.attributes["object"]:
+            self.places.append("top")
 
     def formula(self, entry: Entry) -> Formula | None:
         if entry.is_sequence:
@@ -102,6 +104,9 @@ class _Reader:
                 return None
             test: Formula = Not(Test(Word("self"))) if key == "other" else Test(Word(key))
             return test if flag else Not(test)
+        if key == "top":
+            most = entry.integer(lowest=1)
+            return None if most is None else Test((Word("top"), most))
         found = [self._one(key, element) for element in entry.elements()]
         if not found:
             entry.wrong("an empty list names nothing; leave the test out to mean everything")

@@ -41,6 +41,7 @@ def _filter(adjectives: list[str]) -> Schema:
     words = _list_or_one(_TEXT)
     properties: Schema = dict.fromkeys(("type", "color", "keyword", "name", "controller", "owner", "zone", "place", "counter", "is"), words)
     properties |= dict.fromkeys(("other", "token", "permanent", "player", *adjectives), _FLAG)
+    properties["top"] = _COUNT | {"minimum": 1}
     properties |= {"not": _FILTER, "any": {"type": "array", "items": _FILTER}, "all": {"type": "array", "items": _FILTER}}
     return {"anyOf": [_TEXT, _FLAG, {"type": "array", "items": _FILTER, "minItems": 1}, _object(properties, minProperties=1)]}
 
