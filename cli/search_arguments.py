@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -76,7 +77,49 @@ def diff(
     raise typer.Exit(diff(before, now, on or [], without or [], switch or [], format, by == By.state, jobs, max_states))
 
 
+class FindingFormat(StrEnum):
+    """How findings are written."""
+
+    text = "text"
+    concise = "concise"
+    json = "json"
+    sarif = "sarif"
+    github = "github"
+
+
+class Level(StrEnum):
+    """How much a finding matters."""
+
+    note = "note"
+    warning = "warning"
+    error = "error"
+
+
+def check(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")],
+    select: Annotated[list[str] | None, typer.Option("--select", metavar="ID", help="Only findings whose id begins like this.")] = None,
+    ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="ID", help="No findings whose id begins like this.")] = None,
+    level: Annotated[Level, typer.Option("--level", help="Only findings that matter as much.")] = Level.note,
+    fail_on: Annotated[Level, typer.Option("--fail-on", help="Exit code 1 if a finding matters as much.")] = Level.warning,
+    under: Annotated[
+        Path | None, typer.Option("--under", metavar="FOLDER", help="Under the rules of this folder, a copy of asp/ with edited programs.")
+    ] = None,
+    format: Annotated[FindingFormat, typer.Option("--format", help="How findings are written.")] = FindingFormat.text,
+    jobs: JobsOption = None,
+    library: LibraryOption = None,
+    max_states: SearchStatesOption = 20_000,
+) -> None:
+    """What is inconsistent in scenarios: order that matters, loops, effects that do nothing or contradict, faults of the rules.
+
+    Each finding has an id that stays, a place in the file and the smallest evidence; 'instead explain ID' tells what it means.
+    """
+    from .check_command import check
+
+    raise typer.Exit(check(paths, under, select or [], ignore or [], level, fail_on, format, jobs, max_states))
+
+
 def add_to(app: typer.Typer) -> None:
     """Add the commands to the application."""
     app.command(short_help="The smallest situation in which the order of effects matters.")(find)
     app.command(short_help="Which scenarios come out differently under other rules, or in another version.")(diff)
+    app.command(short_help="What is inconsistent in scenarios and their effects.")(check)

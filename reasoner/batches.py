@@ -39,9 +39,9 @@ def explore_all(
     errors = (NumberTooLarge, TooMany, ValueMissing, *((RuleError,) if rules_may_fail else ()))
     try:
         if related:
-            found = explore_variants(whole(scenarios), scenarios, limits, without=without)
+            found = explore_variants(whole(scenarios), scenarios, limits, without=without, may_be_stuck=rules_may_fail)
         else:
-            found = explore_many(scenarios, limits, without=without)
+            found = explore_many(scenarios, limits, without=without, may_be_stuck=rules_may_fail)
     except errors as error:
         if len(scenarios) == 1:
             return [str(error)]

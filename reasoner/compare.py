@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .describe import Value, describe_step
 from .expect import value_at
 from .explore import Edge, Exploration
 from .graph import OutcomeGraph
-from .report import Outcome, Report, make_graph, make_report
+from .report import Outcome, make_graph, make_report
 from .terms import Term, sort_key
 from .vocabulary import vocabulary
 
-__all__ = ["Change", "Parting", "compare"]
+__all__ = ["Change", "Parting", "compare", "tell_apart"]
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,10 @@ def _written(value: Value | None) -> str:
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _told(reports: tuple[Report, Report]) -> dict[int, str]:
-    """Each outcome (by its identity) in words that tell it from the others on both sides."""
-    words = vocabulary(reports[0].scenario.game)
-    outcomes = [outcome for report in reports for outcome in report.outcomes]
+def tell_apart(sides: Sequence[Sequence[Outcome]], game: str) -> dict[int, str]:
+    """Each outcome (by its identity) in words that tell it from all others: the values in which any of them differ, or the records."""
+    words = vocabulary(game)
+    outcomes = [outcome for side in sides for outcome in side]
     paths = sorted({path for outcome in outcomes for path in outcome.changes})
     differing = [path for path in paths if len({repr(value_at(outcome, path, words)) for outcome in outcomes}) > 1]
     common = set(outcomes[0].record).intersection(*(outcome.record for outcome in outcomes)) if outcomes else set()
@@ -108,6 +109,12 @@ def _steps(graph: OutcomeGraph, came: dict[tuple[int, int], tuple[tuple[int, int
     return found[::-1]
 
 
+def _incomplete(side: Exploration) -> str | None:
+    if side.stuck:
+        return "the rules leave something undecided: a situation without options in which something still waits"
+    return None if side.complete else "the search was cut off"
+
+
 def compare(before: Exploration | str, now: Exploration | str, by_state: bool = False) -> Change | None:
     """What changed between two explorations, or messages in their place; None if nothing did."""
     if isinstance(before, str) or isinstance(now, str):
@@ -115,7 +122,7 @@ def compare(before: Exploration | str, now: Exploration | str, by_state: bool = 
         return None if messages[0] == messages[1] else Change(failed=(messages[0], messages[1]))
     graphs = make_graph(before, by_state), make_graph(now, by_state)
     reports = make_report(before, by_state), make_report(now, by_state)
-    told = _told(reports)
+    told = tell_apart([report.outcomes for report in reports], reports[0].scenario.game)
     sides = [
         {_key(graph, nodes): outcome for nodes, outcome in zip(graph.outcomes, report.outcomes, strict=True)}
         for graph, report in zip(graphs, reports, strict=True)
@@ -125,9 +132,9 @@ def compare(before: Exploration | str, now: Exploration | str, by_state: bool = 
     orderings = (reports[0].orderings, reports[1].orderings)
     choosers = tuple(report.choosers[0] if report.choosers else "nobody" for report in reports)
     same = not lost and not gained and orderings[0] == orderings[1] and choosers[0] == choosers[1]
-    if same and before.complete == now.complete:
+    if same and _incomplete(before) == _incomplete(now):
         return None
-    cut_off = tuple(None if side.complete else "the search was cut off" for side in (before, now))
+    cut_off = tuple(_incomplete(side) for side in (before, now))
     return Change(
         lost,
         gained,

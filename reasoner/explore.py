@@ -56,6 +56,8 @@ class Exploration:
     fluents: list[tuple[Term, ...]] = field(default_factory=list)
     edges: list[list[Edge]] = field(default_factory=list)
     open: set[int] = field(default_factory=set)
+    stuck: list[int] = field(default_factory=list)
+    """Situations without options in which something still waits: the rules leave it undecided. Only edited rules do."""
 
     @property
     def complete(self) -> bool:
@@ -89,16 +91,12 @@ def _words(term: Term) -> Iterator[str]:
         yield str(term)
 
 
-def _names(scenario: Scenario) -> frozenset[str]:
-    return frozenset(thing.name for group in (scenario.players, scenario.objects, scenario.tokens, scenario.effects) for thing in group)
-
-
 def solver_for(scenarios: Sequence[Scenario], reduce: bool = True, without: frozenset[str] = frozenset()) -> tuple[Solver, list[State]]:
     """A solver for scenarios of one game, and each one's first situation."""
     facts: list[Term] = []
     first: list[list[Term]] = []
     for index, scenario in enumerate(scenarios):
-        names = _names(scenario) if len(scenarios) > 1 else frozenset()
+        names = scenario.names() if len(scenarios) > 1 else frozenset()
         fixed, fluents = fixed_facts(scenario), initial_fluents(scenario)
         fixed.extend(twin_facts(scenario, [*fixed, *fluents]) if reduce else [])
         facts.extend(namespaced(fixed, names, index))
@@ -147,16 +145,17 @@ def explore_many(
     reduce: bool = True,
     without: frozenset[str] = frozenset(),
     progress: Callable[[int, int], None] | None = None,
+    may_be_stuck: bool = False,
 ) -> list[Exploration]:
     """Explore scenarios of one game together; results in their order.
 
-    ``progress`` is called with (situations found, situations waiting) after every frontier.
-    Raises NumberTooLarge or RuleError.
+    ``progress`` is called with (situations found, situations waiting) after every frontier. With ``may_be_stuck``, situations in
+    which the rules leave something undecided are marked as such and are no error. Raises NumberTooLarge or RuleError.
     """
     if not scenarios:
         return []
     solver, first = solver_for(scenarios, reduce, without)
-    return _grown(scenarios, solver, first, limits, progress)
+    return _grown(scenarios, solver, first, limits, progress, may_be_stuck)
 
 
 def explore_variants(
@@ -166,6 +165,7 @@ def explore_variants(
     *,
     without: frozenset[str] = frozenset(),
     progress: Callable[[int, int], None] | None = None,
+    may_be_stuck: bool = False,
 ) -> list[Exploration]:
     """Explore variants of one scenario together, at a fraction of the price of unrelated scenarios; results in their order.
 
@@ -175,11 +175,16 @@ def explore_variants(
     if not variants:
         return []
     solver, first = _solver(whole.game, fixed_facts(whole), [initial_fluents(variant) for variant in variants], True, without)
-    return _grown(variants, solver, first, limits, progress)
+    return _grown(variants, solver, first, limits, progress, may_be_stuck)
 
 
 def _grown(
-    scenarios: Sequence[Scenario], solver: Solver, first: list[State], limits: Limits, progress: Callable[[int, int], None] | None
+    scenarios: Sequence[Scenario],
+    solver: Solver,
+    first: list[State],
+    limits: Limits,
+    progress: Callable[[int, int], None] | None,
+    may_be_stuck: bool,
 ) -> list[Exploration]:
     """The explorations of the scenarios from their first situations, which one solver grounds together."""
     searches = [_Search(state) for state in first]
@@ -205,7 +210,7 @@ def _grown(
                 search.frontier.extend(search.add(number, moves))
             if progress is not None:
                 progress(sum(len(search.states) for search in searches), len(waiting) - start)
-    return [_result(scenario, search, solver) for scenario, search in zip(scenarios, searches, strict=True)]
+    return [_result(scenario, search, solver, may_be_stuck) for scenario, search in zip(scenarios, searches, strict=True)]
 
 
 def _is_waiting(fluent: Term) -> bool:
@@ -213,7 +218,7 @@ def _is_waiting(fluent: Term) -> bool:
     return isinstance(fluent, tuple) and fluent[0] in ("batch", "after", "check", "asking", "dividing")
 
 
-def _result(scenario: Scenario, search: _Search, solver: Solver) -> Exploration:
+def _result(scenario: Scenario, search: _Search, solver: Solver, may_be_stuck: bool) -> Exploration:
     cache: dict[int, Term] = {}
 
     def term(number: int) -> Term:
@@ -225,9 +230,10 @@ def _result(scenario: Scenario, search: _Search, solver: Solver) -> Exploration:
         return tuple(sorted(str(term(number)) for number in numbers))
 
     cut_off = set(search.frontier)
-    for number, moves in enumerate(search.moves):
-        if not moves and number not in cut_off and any(_is_waiting(term(fluent)) for fluent in search.states[number]):
-            raise RuleError(f"{scenario.file}: the rules leave something undecided in situation {number}, which has no options")
+    ends = (number for number, moves in enumerate(search.moves) if not moves and number not in cut_off)
+    stuck = [number for number in ends if any(_is_waiting(term(fluent)) for fluent in search.states[number])]
+    if stuck and not may_be_stuck:
+        raise RuleError(f"{scenario.file}: the rules leave something undecided in situation {stuck[0]}, which has no options")
     return Exploration(
         scenario,
         fluents=[tuple(term(number) for number in state) for state in search.states],
@@ -236,4 +242,5 @@ def _result(scenario: Scenario, search: _Search, solver: Solver) -> Exploration:
             for moves in search.moves
         ],
         open=cut_off,
+        stuck=stuck,
     )

@@ -54,7 +54,10 @@ class RuleGroup:
     line: int
 
 
-_FOLDER: ContextVar[Path | None] = ContextVar("folder of rule programs", default=None)
+Stamp = tuple[tuple[str, int, int], ...]
+"""The files of a folder with their times and sizes: what changes when any of them is edited."""
+
+_FOLDER: ContextVar[tuple[Path, Stamp] | None] = ContextVar("folder of rule programs", default=None)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -63,18 +66,22 @@ T = TypeVar("T")
 @contextmanager
 def rules_from(folder: Path | None) -> Iterator[None]:
     """Inside, all rule programs come from this folder; None is the one that ships. :mod:`reasoner.foreign` checks a folder first."""
-    token = _FOLDER.set(folder)
+    token = _FOLDER.set((folder, _stamp(folder)) if folder is not None else None)
     try:
         yield
     finally:
         _FOLDER.reset(token)
 
 
+def _stamp(folder: Path) -> Stamp:
+    return tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in sorted(folder.rglob("*.lp")))
+
+
 def per_rules(function: Callable[P, T]) -> Callable[P, T]:
     """Remember what a function of the rule programs gives, for each folder of them apart."""
 
     @cache
-    def remembered(_folder: Path | None, *args: P.args, **kwargs: P.kwargs) -> T:
+    def remembered(_folder: tuple[Path, Stamp] | None, *args: P.args, **kwargs: P.kwargs) -> T:
         return function(*args, **kwargs)
 
     @wraps(function)
@@ -85,7 +92,8 @@ def per_rules(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def _root() -> Traversable:
-    return _FOLDER.get() or files("asp")
+    current = _FOLDER.get()
+    return files("asp") if current is None else current[0]
 
 
 def games() -> list[str]:

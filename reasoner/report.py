@@ -124,6 +124,11 @@ def steps_in_words(scenario: Scenario, graph: OutcomeGraph, path: list[tuple[int
     return found
 
 
+def steps_to(graph: OutcomeGraph, situation: int) -> list[str]:
+    """The steps of a shortest way to a situation, in words."""
+    return steps_in_words(graph.exploration.scenario, graph, graph.shortest({situation}))
+
+
 def make_report(exploration: Exploration, by_state: bool = False) -> Report:
     """Count, compare and describe the outcomes of an exploration."""
     return report_of(make_graph(exploration, by_state))

@@ -205,6 +205,10 @@ class Scenario:
     expect: Expectation
     switches: dict[str, str] = field(default_factory=dict)
 
+    def names(self) -> frozenset[str]:
+        """Every name that the scenario gives."""
+        return frozenset(thing.name for group in (self.players, self.objects, self.tokens, self.effects) for thing in group)
+
     def turn_order(self) -> list[str]:
         """The players' names, from the active player on."""
         names = [player.name for player in self.players]

@@ -54,7 +54,7 @@ class Situation:
 def scope_facts(base: Scenario, scope: Scope) -> list[Term]:
     """What the program reads beside the effects."""
     given = base.turn_order()
-    spare = [name for name in _SPARE if name not in _names(base)]
+    spare = [name for name in _SPARE if name not in base.names()]
     facts: list[Term] = [("given_player", name, seat) for seat, name in enumerate(given)]
     facts += [("spare_player", name, len(given) + n) for n, name in enumerate(spare[: max(0, scope.players - len(given))])]
     facts += [("known", player.name, Word(name)) for player in base.players for name in player.values]
@@ -63,15 +63,11 @@ def scope_facts(base: Scenario, scope: Scope) -> list[Term]:
     return facts + [("most", Word(name), number) for name, number in limits.items()]
 
 
-def _names(scenario: Scenario) -> set[str]:
-    return {thing.name for group in (scenario.players, scenario.objects, scenario.tokens, scenario.effects) for thing in group}
-
-
 def situations(base: Scenario, scope: Scope) -> Iterator[Situation]:
     """Every first situation of the scope with the players, objects and effects of the scenario, the smallest first; what the
     scenario says is about to happen does not count."""
     solver = Solver([f"{base.game}/vocabulary.lp", f"search/{base.game}.lp", "search/situations.lp"], fixed_facts(base))
-    taken = _names(base)
+    taken = base.names()
     for size, atoms in solver.models(scope_facts(base, scope), "size", SHOWN):
         yield Situation(size, _Answer(base, atoms, taken).scenario())
 
@@ -79,7 +75,7 @@ def situations(base: Scenario, scope: Scope) -> Iterator[Situation]:
 class _Answer:
     """One answer set, as a scenario. Things are named after what they are, so that the same name always means the same."""
 
-    def __init__(self, base: Scenario, atoms: list[Term], taken: set[str]):
+    def __init__(self, base: Scenario, atoms: list[Term], taken: frozenset[str]):
         self.base = base
         self.taken = taken
         self.atoms: dict[str, list[tuple[Term, ...]]] = {}

@@ -11,15 +11,17 @@ grounding alone decides everything, and an atom that is not a fact afterwards is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import as_file
 from typing import NamedTuple
 
 import clingo
-from clingo.ast import AST, ProgramBuilder, parse_files
+from clingo import ast
+from clingo.ast import AST, ASTType, ProgramBuilder, parse_files
 
 from .errors import NumberTooLarge, RuleError, TooMany, ValueMissing
-from .programs import lines_without, per_rules, program_file
+from .programs import lines_without, per_rules, program_file, program_text, rule_groups
 from .terms import Term, Word
 
 __all__ = ["Move", "Solver", "State"]
@@ -56,6 +58,27 @@ def _parsed(name: str, without: frozenset[str]) -> tuple[AST, ...]:
     return tuple(node for node in nodes[1:] if node.location.begin.line not in off)  # the first is "#program base."
 
 
+@per_rules
+def _traced(name: str, without: frozenset[str]) -> tuple[AST, ...]:
+    """The program, and beside each of its rules one that derives ``exercised(S, R)``: in situation S (or ``always``) the body of a
+    rule under the number R holds."""
+    heads = {group.line: group.rules for group in rule_groups(name)}
+    ends = {number for number, line in enumerate(program_text(name).splitlines(), 1) if not line.strip()}
+    nodes = list(_parsed(name, without))
+    for node in tuple(nodes):
+        line = node.location.begin.line
+        head = max((number for number in heads if number <= line), default=None)
+        if node.ast_type != ASTType.Rule or head is None or any(head < end < line for end in ends):
+            continue
+        speaks = any(re.search(r"\bS\b", str(part)) for part in node.body)
+        for rule in heads[head]:
+            where: AST = ast.Variable(node.location, "S") if speaks else ast.SymbolicTerm(node.location, clingo.Function("always"))
+            number: AST = ast.SymbolicTerm(node.location, clingo.String(rule))
+            atom = ast.SymbolicAtom(ast.Function(node.location, "exercised", [where, number], 0))
+            nodes.append(ast.Rule(node.location, ast.Literal(node.location, ast.Sign.NoSign, atom), node.body))
+    return tuple(nodes)
+
+
 def to_symbol(term: Term) -> clingo.Symbol:
     """The term as a symbol. Built, never written as text: a name cannot become a rule."""
     if isinstance(term, Word):
@@ -83,13 +106,20 @@ def to_term(symbol: clingo.Symbol) -> Term:
 class Solver:
     """Grounds a fixed list of programs, together with fixed facts, over one frontier after another."""
 
-    def __init__(self, programs: Sequence[str], facts: Iterable[Term] = (), without: frozenset[str] = frozenset()):
+    def __init__(self, programs: Sequence[str], facts: Iterable[Term] = (), without: frozenset[str] = frozenset(), *, traced: bool = False):
         self.programs = tuple(programs)
         self.without = without
+        self.traced = traced
         self._facts = [to_symbol(fact) for fact in facts]
         self._numbers: dict[clingo.Symbol, int] = {}
         self._symbols: list[clingo.Symbol] = []
         self._terms: dict[int, Term] = {}
+
+    def extended(self, programs: Iterable[str], traced: bool) -> Solver:
+        """A solver with the same facts, with further programs."""
+        other = Solver([*self.programs, *programs], (), self.without, traced=traced)
+        other._facts = self._facts
+        return other
 
     # --- terms as small numbers: each distinct one is decoded once
     def number(self, symbol: clingo.Symbol) -> int:
@@ -127,7 +157,7 @@ class Solver:
         control = clingo.Control(logger=note)
         with ProgramBuilder(control) as builder:
             for name in self.programs:
-                for node in _parsed(name, self.without):
+                for node in (_traced if self.traced else _parsed)(name, self.without):
                     builder.add(node)
         with control.backend() as backend:
             for symbol in facts:
@@ -140,19 +170,25 @@ class Solver:
             raise RuleError("\n".join(["the rule programs are not sound for this scenario", *complaints]))
         return control
 
+    def _situations(self, states: Sequence[State]) -> Iterator[clingo.Symbol]:
+        function, number = clingo.Function, clingo.Number
+        for index, state in enumerate(states):
+            here = number(index)
+            yield function("state", [here])
+            yield from (function("holds", [here, self._symbols[fluent]]) for fluent in state)
+
+    def derive(self, states: Sequence[State], name: str, arity: int) -> list[Term]:
+        """The atoms of this name and arity over the situations, which go by their place in the list; sorted."""
+        control = self._ground([*self._facts, *self._situations(states)])
+        return [to_term(symbol) for symbol in sorted(atom.symbol for atom in control.symbolic_atoms.by_signature(name, arity))]
+
     def step(self, states: Sequence[State]) -> list[list[Move]]:
         """All moves of each of the situations.
 
         Raises NumberTooLarge where the exact result of an option would leave the solver's integers, ValueMissing where
         an effect reads what the scenario does not tell, TooMany where single events or choices are too many to list.
         """
-        function, number = clingo.Function, clingo.Number
-        facts = list(self._facts)
-        for index, state in enumerate(states):
-            here = number(index)
-            facts.append(function("state", [here]))
-            facts.extend(function("holds", [here, self._symbols[fluent]]) for fluent in state)
-        control = self._ground(facts)  # kept by name: the atoms live no longer than their control
+        control = self._ground([*self._facts, *self._situations(states)])  # kept by name: the atoms live no longer than their control
         atoms = control.symbolic_atoms
 
         options: list[dict[int, _Effects]] = [{} for _ in states]

@@ -96,7 +96,7 @@ def rules_of(nodes: Iterable[AST], file: str) -> list[Rule]:
 
 @cache
 def files() -> tuple[str, ...]:
-    return tuple(sorted(name for folder in ("core", "explain", "graph", "search", *games()) for name in program_names(folder)))
+    return tuple(sorted(name for folder in ("checks", "core", "explain", "graph", "search", *games()) for name in program_names(folder)))
 
 
 @cache

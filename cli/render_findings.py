@@ -1,0 +1,117 @@
+"""Findings as text, one a line, JSON, SARIF 2.1.0 or the annotations of GitHub's workflows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from reasoner.finding import Finding, Severity, pages
+
+from .render_json import SCHEMA_VERSION, dump
+
+__all__ = ["RENDERERS"]
+
+_SARIF_LEVELS = {Severity.note: "note", Severity.warning: "warning", Severity.error: "error"}
+_GITHUB_LEVELS = {Severity.note: "notice", Severity.warning: "warning", Severity.error: "error"}
+
+
+def _verdict(findings: Sequence[Finding], checked: int) -> str:
+    files = f"{checked:,} file{'s' if checked != 1 else ''}"
+    if not findings:
+        return f"No findings in {files}."
+    counts = [(sum(f.severity == severity for f in findings), severity.name) for severity in reversed(Severity)]
+    listed = ", ".join(f"{number:,} {name}{'s' if number != 1 else ''}" for number, name in counts if number)
+    return f"{listed} in {files}; instead explain ID tells what a finding means."
+
+
+def concise(findings: Sequence[Finding], _checked: int) -> str:
+    """One line for each finding."""
+    return "\n".join(f"{f.file}:{f.line}:{f.column}: {f.id} {f.message}" for f in findings)
+
+
+def text(findings: Sequence[Finding], checked: int) -> str:
+    """The findings with their evidence, and a verdict."""
+    lines: list[str] = []
+    for f in findings:
+        lines.append(f"{f.file}:{f.line}:{f.column}: {f.severity.name} {f.id} {f.name}: {f.message}")
+        lines += [f"    {line}" for line in f.witness]
+    return "\n".join([*lines, *([""] if lines else []), _verdict(findings, checked)])
+
+
+def as_json(findings: Sequence[Finding], checked: int) -> str:
+    """The findings as JSON."""
+    listed = [
+        {
+            "id": f.id,
+            "name": f.name,
+            "severity": f.severity.name,
+            "file": f.file,
+            "line": f.line,
+            "column": f.column,
+            "message": f.message,
+            "witness": f.witness,
+        }
+        for f in findings
+    ]
+    return dump({"schema_version": SCHEMA_VERSION, "checked": checked, "findings": listed})
+
+
+def sarif(findings: Sequence[Finding], _checked: int) -> str:
+    """The findings as a SARIF log, which code hosts and editors read."""
+    rules = [
+        {
+            "id": page.id,
+            "name": page.name,
+            "shortDescription": {"text": page.means.splitlines()[0]},
+            "fullDescription": {"text": page.means},
+            "help": {"text": f"{page.matters}\n\n{page.mend}"},
+            "defaultConfiguration": {"level": _SARIF_LEVELS[page.severity]},
+        }
+        for page in pages().values()
+    ]
+    places: dict[str, int] = {str(rule["id"]): place for place, rule in enumerate(rules)}
+
+    def result(f: Finding) -> dict[str, Any]:
+        where = {"artifactLocation": {"uri": f.file}, "region": {"startLine": f.line, "startColumn": f.column}}
+        return {
+            "ruleId": f.id,
+            "ruleIndex": places[f.id],
+            "level": _SARIF_LEVELS[f.severity],
+            "message": {"text": "\n".join([f.message, *f.witness])},
+            "locations": [{"physicalLocation": where}],
+        }
+
+    driver = {"name": "instead", "rules": rules}
+    return dump(
+        {
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{"tool": {"driver": driver}, "results": [result(f) for f in findings]}],
+        }
+    )
+
+
+def _escaped(value: str, more: str = "") -> str:
+    for character in "%\r\n" + more:
+        value = value.replace(character, f"%{ord(character):02X}")
+    return value
+
+
+def github(findings: Sequence[Finding], _checked: int) -> str:
+    """The findings as workflow commands, which become annotations on GitHub."""
+    lines: list[str] = []
+    for f in findings:
+        place = f"file={_escaped(f.file, ':,')},line={f.line},col={f.column},title={_escaped(f'{f.id} {f.name}', ':,')}"
+        told = _escaped("\n".join([f.message, *f.witness]))
+        lines.append(f"::{_GITHUB_LEVELS[f.severity]} {place}::{told}")
+    return "\n".join(lines)
+
+
+RENDERERS: dict[str, Callable[[Sequence[Finding], int], str]] = {
+    "text": text,
+    "concise": concise,
+    "json": as_json,
+    "sarif": sarif,
+    "github": github,
+}
+"""The formats of findings, by name."""

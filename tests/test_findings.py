@@ -1,0 +1,55 @@
+"""Every finding: its page shows a scenario that has exactly this one, and a scenario that has not."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from reasoner.check import check_files
+from reasoner.explore import Limits
+from reasoner.finding import Page, page_text, pages
+
+from .conftest import ROOT
+
+LIMITS = Limits(states=3000)
+
+
+def found(text: str, folder: Path, rules: Path | None = None) -> list[str]:
+    file = folder / "scenario.yaml"
+    file.write_text(text)
+    return [finding.id for finding in check_files([str(file)], LIMITS, rules=str(rules) if rules else None)]
+
+
+def edited(page: Page, folder: Path) -> Path | None:
+    if page.edit is None:
+        return None
+    name, old, new = page.edit
+    shutil.copytree(ROOT / "asp", folder / "asp", ignore=shutil.ignore_patterns("__pycache__"))
+    file = folder / "asp" / name
+    assert file.read_text().count(old.strip()) == 1
+    file.write_text(file.read_text().replace(old.strip(), new.strip()))
+    return folder / "asp"
+
+
+@pytest.mark.parametrize("id_", pages())
+def test_a_page_shows_one_that_has_it_and_one_that_has_not(id_: str, tmp_path: Path) -> None:
+    page = pages()[id_]
+    rules = edited(page, tmp_path)
+    if id_ not in NOT_BY_ONE_SCENARIO:
+        assert set(found(page.bad, tmp_path, rules)) == {id_}
+        assert id_ not in found(page.good, tmp_path)
+        assert page.edit is not None or page.good != page.bad
+
+
+NOT_BY_ONE_SCENARIO: set[str] = set()
+"""Findings about rules and libraries; the tests of their commands show them."""
+
+
+@pytest.mark.parametrize("id_", pages())
+def test_a_page_has_every_section(id_: str) -> None:
+    text = page_text(id_)
+    assert text.startswith(f"{id_} {pages()[id_].name} (")
+    for section in ("What it means", "Why it matters", "What to do", "A scenario that has it", "One that has not"):
+        assert f"\n{section}" in text
