@@ -15,7 +15,7 @@ from .errors import RuleError
 from .facts import fixed_facts, initial_fluents, namespaced, plain_name
 from .programs import DATA, needed_by, program_names
 from .scenario import Scenario
-from .solver import Move, Solver, State
+from .solver import Group, Move, Solver, State
 from .terms import Term, Word
 from .twins import twin_facts
 from .vocabulary import rule_table
@@ -91,30 +91,30 @@ def _words(term: Term) -> Iterator[str]:
         yield str(term)
 
 
-def solver_for(scenarios: Sequence[Scenario], reduce: bool = True, without: frozenset[str] = frozenset()) -> tuple[Solver, list[State]]:
-    """A solver for scenarios of one game, and each one's first situation."""
-    facts: list[Term] = []
-    first: list[list[Term]] = []
+def solver_for(
+    scenarios: Sequence[Scenario], reduce: bool = True, without: frozenset[str] = frozenset(), slim: bool | None = None
+) -> tuple[Solver, list[State]]:
+    """A solver for scenarios of one game, with a group of facts for each, and each one's first situation."""
+    groups: list[Group] = []
     for index, scenario in enumerate(scenarios):
         names = scenario.names() if len(scenarios) > 1 else frozenset()
         fixed, fluents = fixed_facts(scenario), initial_fluents(scenario)
         fixed.extend(twin_facts(scenario, [*fixed, *fluents]) if reduce else [])
-        facts.extend(namespaced(fixed, names, index))
-        first.append(namespaced(fluents, names, index))
-    return _solver(scenarios[0].game, facts, first, reduce, without)
+        groups.append(Group(namespaced(fixed, names, index), namespaced(fluents, names, index)))
+    solver = _solver(scenarios[0].game, groups, reduce, without, reduce if slim is None else slim)
+    return solver, [solver.state(group.fluents) for group in groups]
 
 
-def _solver(game: str, facts: list[Term], first: list[list[Term]], reduce: bool, without: frozenset[str]) -> tuple[Solver, list[State]]:
-    spoken = {word for fact in (*facts, *(fluent for fluents in first for fluent in fluents)) for word in _words(fact)}
-    programs = rule_programs(game, reduce, spoken if reduce else None)
-    solver = Solver(programs, [*rule_table(game), *facts], without)
-    return solver, [solver.state(fluents) for fluents in first]
+def _solver(game: str, groups: list[Group], reduce: bool, without: frozenset[str], slim: bool) -> Solver:
+    spoken = {word for group in groups for facts in (group.facts, group.fluents) for fact in facts for word in _words(fact)}
+    return Solver(rule_programs(game, reduce, spoken if slim else None), rule_table(game), without, groups, slim=slim)
 
 
 class _Search:
-    """One scenario's share of a joint exploration."""
+    """One scenario's share of a joint exploration; ``group`` is that of its facts."""
 
-    def __init__(self, first: State):
+    def __init__(self, first: State, group: int = 0):
+        self.group = group
         self.numbers: dict[State, int] = {first: 0}
         self.states: list[State] = [first]
         self.moves: list[list[tuple[Move, int]]] = [[]]
@@ -133,9 +133,16 @@ class _Search:
         return fresh
 
 
-def explore(scenario: Scenario, limits: Limits = Limits(), *, reduce: bool = True, without: frozenset[str] = frozenset()) -> Exploration:
+def explore(
+    scenario: Scenario,
+    limits: Limits = Limits(),
+    *,
+    reduce: bool = True,
+    slim: bool | None = None,
+    without: frozenset[str] = frozenset(),
+) -> Exploration:
     """Explore one scenario. Raises NumberTooLarge or RuleError."""
-    return explore_many([scenario], limits, reduce=reduce, without=without)[0]
+    return explore_many([scenario], limits, reduce=reduce, slim=slim, without=without)[0]
 
 
 def explore_many(
@@ -143,19 +150,22 @@ def explore_many(
     limits: Limits = Limits(),
     *,
     reduce: bool = True,
+    slim: bool | None = None,
     without: frozenset[str] = frozenset(),
     progress: Callable[[int, int], None] | None = None,
     may_be_stuck: bool = False,
 ) -> list[Exploration]:
     """Explore scenarios of one game together; results in their order.
 
+    ``reduce`` merges what need not be told apart; ``slim`` leaves out rules that cannot fire, by default where it reduces.
     ``progress`` is called with (situations found, situations waiting) after every frontier. With ``may_be_stuck``, situations in
     which the rules leave something undecided are marked as such and are no error. Raises NumberTooLarge or RuleError.
     """
     if not scenarios:
         return []
-    solver, first = solver_for(scenarios, reduce, without)
-    return _grown(scenarios, solver, first, limits, progress, may_be_stuck)
+    solver, first = solver_for(scenarios, reduce, without, slim)
+    searches = [_Search(state, group) for group, state in enumerate(first)]
+    return _grown(scenarios, solver, searches, limits, progress, may_be_stuck)
 
 
 def explore_variants(
@@ -174,20 +184,21 @@ def explore_variants(
     """
     if not variants:
         return []
-    solver, first = _solver(whole.game, fixed_facts(whole), [initial_fluents(variant) for variant in variants], True, without)
-    return _grown(variants, solver, first, limits, progress, may_be_stuck)
+    first = [initial_fluents(variant) for variant in variants]
+    group = Group(fixed_facts(whole), list(dict.fromkeys(fluent for fluents in first for fluent in fluents)))
+    solver = _solver(whole.game, [group], True, without, True)
+    return _grown(variants, solver, [_Search(solver.state(fluents)) for fluents in first], limits, progress, may_be_stuck)
 
 
 def _grown(
     scenarios: Sequence[Scenario],
     solver: Solver,
-    first: list[State],
+    searches: list[_Search],
     limits: Limits,
     progress: Callable[[int, int], None] | None,
     may_be_stuck: bool,
 ) -> list[Exploration]:
-    """The explorations of the scenarios from their first situations, which one solver grounds together."""
-    searches = [_Search(state) for state in first]
+    """The explorations of the scenarios from the beginnings of their searches, which one solver grounds together."""
     started = time.monotonic()
 
     def cut_off() -> bool:
@@ -206,7 +217,8 @@ def _grown(
                 for search, number in part:
                     search.frontier.append(number)
                 continue
-            for (search, number), moves in zip(part, solver.step([search.states[n] for search, n in part]), strict=True):
+            found = solver.step([search.states[number] for search, number in part], {search.group for search, _ in part})
+            for (search, number), moves in zip(part, found, strict=True):
                 search.frontier.extend(search.add(number, moves))
             if progress is not None:
                 progress(sum(len(search.states) for search in searches), len(waiting) - start)

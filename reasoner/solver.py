@@ -11,20 +11,19 @@ grounding alone decides everything, and an atom that is not a fact afterwards is
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib.resources import as_file
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 import clingo
-from clingo import ast
-from clingo.ast import AST, ASTType, ProgramBuilder, parse_files
+from clingo.ast import AST, ProgramBuilder
 
 from .errors import NumberTooLarge, RuleError, TooMany, ValueMissing
-from .programs import lines_without, per_rules, program_file, program_text, rule_groups
+from .rules import Rules, keys_of_group
 from .terms import Term, Word
 
-__all__ = ["Move", "Solver", "State"]
+__all__ = ["Group", "Move", "Solver", "State"]
 
 State = frozenset[int]
 """A situation: the numbers of its fluents in the solver's table."""
@@ -44,39 +43,12 @@ class Move(NamedTuple):
     copies: int
 
 
-@per_rules
-def _parsed(name: str, without: frozenset[str]) -> tuple[AST, ...]:
-    """Parsing is a third of a frontier's fixed price, so each program is parsed once."""
-    nodes: list[AST] = []
-    complaints: list[str] = []
-    with as_file(program_file(name)) as path:
-        try:
-            parse_files([str(path)], nodes.append, logger=lambda _code, text: complaints.append(text.strip()))
-        except RuntimeError as error:
-            raise RuleError("\n".join([f"{name} does not parse", *complaints])) from error
-    off = lines_without(name, without)
-    return tuple(node for node in nodes[1:] if node.location.begin.line not in off)  # the first is "#program base."
+@dataclass(frozen=True)
+class Group:
+    """Facts that some situations need and others do not, with the fluents of the first situations that need them."""
 
-
-@per_rules
-def _traced(name: str, without: frozenset[str]) -> tuple[AST, ...]:
-    """The program, and beside each of its rules one that derives ``exercised(S, R)``: in situation S (or ``always``) the body of a
-    rule under the number R holds."""
-    heads = {group.line: group.rules for group in rule_groups(name)}
-    ends = {number for number, line in enumerate(program_text(name).splitlines(), 1) if not line.strip()}
-    nodes = list(_parsed(name, without))
-    for node in tuple(nodes):
-        line = node.location.begin.line
-        head = max((number for number in heads if number <= line), default=None)
-        if node.ast_type != ASTType.Rule or head is None or any(head < end < line for end in ends):
-            continue
-        speaks = any(re.search(r"\bS\b", str(part)) for part in node.body)
-        for rule in heads[head]:
-            where: AST = ast.Variable(node.location, "S") if speaks else ast.SymbolicTerm(node.location, clingo.Function("always"))
-            number: AST = ast.SymbolicTerm(node.location, clingo.String(rule))
-            atom = ast.SymbolicAtom(ast.Function(node.location, "exercised", [where, number], 0))
-            nodes.append(ast.Rule(node.location, ast.Literal(node.location, ast.Sign.NoSign, atom), node.body))
-    return tuple(nodes)
+    facts: Sequence[Term]
+    fluents: Sequence[Term]
 
 
 def to_symbol(term: Term) -> clingo.Symbol:
@@ -104,13 +76,31 @@ def to_term(symbol: clingo.Symbol) -> Term:
 
 
 class Solver:
-    """Grounds a fixed list of programs, together with fixed facts, over one frontier after another."""
+    """Grounds a fixed list of programs, together with fixed facts, over one frontier after another.
 
-    def __init__(self, programs: Sequence[str], facts: Iterable[Term] = (), without: frozenset[str] = frozenset(), *, traced: bool = False):
+    Each situation needs the facts of one of the ``groups`` beside those that all need. With ``slim``, rules that can fire in
+    no situation that comes of the first ones are left out.
+    """
+
+    def __init__(
+        self,
+        programs: Sequence[str],
+        facts: Iterable[Term] = (),
+        without: frozenset[str] = frozenset(),
+        groups: Sequence[Group] = (),
+        *,
+        slim: bool = False,
+        traced: bool = False,
+    ):
+        common = list(facts)
         self.programs = tuple(programs)
         self.without = without
-        self.traced = traced
-        self._facts = [to_symbol(fact) for fact in facts]
+        self._rules = Rules(programs, without, slim=slim, traced=traced)
+        self._facts = [to_symbol(fact) for fact in common]
+        self._groups = [[to_symbol(fact) for fact in group.facts] for group in groups]
+        self._keys = [keys_of_group(group.facts, group.fluents) for group in groups] if slim else []
+        self._common_keys = keys_of_group(common, ()) if slim else frozenset()
+        self._slice: tuple[Set[int], list[AST]] = (frozenset(), self._rules.all)
         self._numbers: dict[clingo.Symbol, int] = {}
         self._symbols: list[clingo.Symbol] = []
         self._terms: dict[int, Term] = {}
@@ -118,8 +108,16 @@ class Solver:
     def extended(self, programs: Iterable[str], traced: bool) -> Solver:
         """A solver with the same facts, with further programs."""
         other = Solver([*self.programs, *programs], (), self.without, traced=traced)
-        other._facts = self._facts
+        other._facts, other._groups = self._facts, self._groups
         return other
+
+    def _needed(self, groups: Set[int]) -> list[AST]:
+        """The rules that situations of these groups need; chosen anew when few of the groups are left."""
+        known, rules = self._slice
+        if self._keys and (not groups <= known or len(groups) <= len(known) / 2):
+            rules = self._rules.firing(self._common_keys.union(*(self._keys[group] for group in groups)))
+            self._slice = (groups, rules)
+        return rules
 
     # --- terms as small numbers: each distinct one is decoded once
     def number(self, symbol: clingo.Symbol) -> int:
@@ -146,7 +144,7 @@ class Solver:
         return [self.term(number) for number in state]
 
     # --- grounding
-    def _ground(self, facts: Iterable[clingo.Symbol]) -> clingo.Control:
+    def _ground(self, rules: Iterable[AST], facts: Iterable[clingo.Symbol]) -> clingo.Control:
         complaints: list[str] = []
 
         def note(code: clingo.MessageCode, text: str) -> None:
@@ -156,9 +154,8 @@ class Solver:
 
         control = clingo.Control(logger=note)
         with ProgramBuilder(control) as builder:
-            for name in self.programs:
-                for node in (_traced if self.traced else _parsed)(name, self.without):
-                    builder.add(node)
+            for node in rules:
+                builder.add(node)
         with control.backend() as backend:
             for symbol in facts:
                 backend.add_rule([backend.add_atom(symbol)])
@@ -179,16 +176,17 @@ class Solver:
 
     def derive(self, states: Sequence[State], name: str, arity: int) -> list[Term]:
         """The atoms of this name and arity over the situations, which go by their place in the list; sorted."""
-        control = self._ground([*self._facts, *self._situations(states)])
+        control = self._ground(self._rules.all, [*self._facts, *chain(*self._groups), *self._situations(states)])
         return [to_term(symbol) for symbol in sorted(atom.symbol for atom in control.symbolic_atoms.by_signature(name, arity))]
 
-    def step(self, states: Sequence[State]) -> list[list[Move]]:
-        """All moves of each of the situations.
+    def step(self, states: Sequence[State], groups: Set[int] = frozenset()) -> list[list[Move]]:
+        """All moves of each of the situations, which need these groups of facts.
 
         Raises NumberTooLarge where the exact result of an option would leave the solver's integers, ValueMissing where
         an effect reads what the scenario does not tell, TooMany where single events or choices are too many to list.
         """
-        control = self._ground([*self._facts, *self._situations(states)])  # kept by name: the atoms live no longer than their control
+        facts = chain(self._facts, *(self._groups[group] for group in sorted(groups)), self._situations(states))
+        control = self._ground(self._needed(groups), facts)  # kept by name: the atoms live no longer than their control
         atoms = control.symbolic_atoms
 
         options: list[dict[int, _Effects]] = [{} for _ in states]
@@ -240,7 +238,7 @@ class Solver:
 
         This is for programs that choose; those that decide situations have no answer set but one.
         """
-        control = self._ground([*self._facts, *map(to_symbol, facts)])
+        control = self._ground(self._rules.all, [*self._facts, *map(to_symbol, facts)])
         control.configuration.solve.models = 0  # type: ignore[union-attr]
         for number in sorted(atom.symbol.arguments[0].number for atom in control.symbolic_atoms.by_signature(rank, 1)):
             found: list[list[clingo.Symbol]] = []
@@ -252,7 +250,7 @@ class Solver:
 
     def query(self, facts: Iterable[Term], *signatures: str) -> list[Term]:
         """Ground the programs over the facts and read the atoms of the signatures (``name/arity``), sorted as text."""
-        control = self._ground([*self._facts, *map(to_symbol, facts)])
+        control = self._ground(self._rules.all, [*self._facts, *map(to_symbol, facts)])
         found: list[clingo.Symbol] = []
         for signature in signatures:
             name, arity = signature.split("/")

@@ -17,8 +17,8 @@ __all__ = ["options", "walk"]
 
 def options(scenario: Scenario, fluents: frozenset[Term]) -> list[tuple[Term, frozenset[Term]]]:
     """The options of one situation, sorted, with the situation that each leads to."""
-    solver, _ = solver_for([scenario], reduce=False)
-    moves = solver.step([solver.state(fluents)])[0]
+    solver, _ = solver_for([scenario], reduce=False, slim=True)
+    moves = solver.step([solver.state(fluents)], {0})[0]
     found = [(solver.term(move.option), frozenset(solver.fluents(move.target))) for move in moves]
     return sorted(found, key=lambda pair: sort_key(pair[0]))
 

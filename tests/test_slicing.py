@@ -1,0 +1,58 @@
+"""Which rules can fire: never one too few."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from reasoner.explore import explore
+from reasoner.rules import Rules
+from reasoner.slicing import Slicer, keys_of, needs_of
+from reasoner.terms import Term, Word
+
+from .random_scenarios import Data, mixed, read
+from .test_properties import ends
+
+A, B = Word("a"), Word("b")
+
+
+@pytest.mark.parametrize(
+    ("rules", "facts", "alive"),
+    [
+        (["p(X) :- q(X)."], [("q", 1)], [True]),
+        (["p(X) :- q(X)."], [("r", 1)], [False]),
+        (["p(X) :- q(X,a)."], [("q", 1, B)], [False]),
+        (["p(X) :- q(X,(a;b))."], [("q", 1, B)], [True]),
+        (["p(X) :- q(X,f(Y,a))."], [("q", 1, ("f", 1, A))], [True]),
+        (["p(X) :- q(X,f(Y,a))."], [("q", 1, ("f", 1, B))], [False]),
+        (["p(X) :- q(X); not r(X)."], [("q", 1)], [True]),
+        (["p(X,N) :- q(X); N = #sum { M,Y: r(Y,M) }."], [("q", 1)], [True]),
+        (["p(C) :- q(C); C = f(X)."], [("q", A)], [False]),
+        (["p(C) :- C = f(X); q(X).", "s :- p(f(a))."], [("q", A)], [True, True]),
+        (["p(C) :- C = f(X); q(X).", "s :- p(f(b))."], [("q", A)], [True, False]),
+        (["p(X+1) :- q(X).", "s :- p(2).", "t :- p(a)."], [("q", 1)], [True, True, False]),
+        (["p(|X-Y|) :- q(X,Y).", "s :- p(1..3)."], [("q", 1, 2)], [True, True]),
+        (['p("a; b{") :- q(X).', "s :- p(X); r(X)."], [("q", 1)], [True, False]),
+        (["p(1..3).", "q((a;b)).", "r(X) :- q(X); p(Y)."], [], [True, True, True]),
+    ],
+)
+def test_rules_that_fire(rules: list[str], facts: list[Term], alive: list[bool]) -> None:
+    assert Slicer(map(needs_of, rules)).alive(key for fact in facts for key in keys_of(fact)) == alive
+
+
+def test_what_is_initiated_can_hold() -> None:
+    everything = Rules(["core/inputs.lp", "core/situation.lp"])
+    first: list[Term] = [("batch", 0, "x"), ("event", "x", A)]
+    fluents = [key for fluent in first for key in keys_of(("holds", 0, fluent))]
+    kept = "\n".join(map(str, everything.firing([*fluents, *keys_of(("state", 0))])))
+    assert "kind(S,Ev,K) :-" in kept
+    assert "item(S,Ev,R,X,N) :-" not in kept
+
+
+@settings(max_examples=20)
+@given(mixed())
+def test_leaving_rules_out_changes_nothing(data: Data) -> None:
+    scenario = read(data)
+    slim, whole = explore(scenario), explore(scenario, slim=False)
+    assert ends(slim) == ends(whole)
+    assert [len(edges) for edges in slim.edges] == [len(edges) for edges in whole.edges]
