@@ -53,7 +53,7 @@ def read_filter(entry: Entry, names: Names, type_: str, missing: dict[str, str])
 class _Reader:
     def __init__(self, names: Names, type_: str, missing: dict[str, str]):
         self.names = names
-        self.type = type_
+        self.type = "tokens" if type_ == "token_kind" else type_
         self.missing = missing
         of_objects = type_ in ("object", "recipient")
         self.adjectives = names.vocabulary.adjectives if of_objects else []
@@ -149,7 +149,7 @@ class _Reader:
         if self.type == "flag":
             flag = entry.boolean()
             return None if flag is None else (Word("is"), Word("yes" if flag else "no"))
-        if self.type in ("zone", "cause", "counters", "mana", "effect", "label", "step"):
+        if self.type not in _PLAIN_OF:
             value = self.names.item(entry, self.type) if self.type in ("counters", "mana") else self.names.value(entry, self.type)
             return None if value is None else (Word("is"), value)
         text = entry.text("a filter")

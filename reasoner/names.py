@@ -162,6 +162,8 @@ class Names:
             return Word(entry.raw) if entry.raw in self.vocabulary.words["place"] else self.object(entry)
         if type_ == "recipient":
             return self.object_or_player(entry)
+        if type_ == "token_kind":
+            return self._one_of(entry, ("tokens",), "a kind of token declared under tokens")
         if type_ == "effect":
             return self._one_of(entry, ("effects",), "an effect")
         if type_ == "label":

@@ -19,11 +19,16 @@ FITTING = {
     "player": ("player", "recipient"),
     "object": ("object", "recipient"),
     "recipient": ("player", "object", "recipient"),
+    "place": ("place", "object"),
+    "token_kind": ("token_kind",),
 }
 """For every type of value the types of expressions that may stand there."""
 _TABLES = {"counters": ("KIND", "+1/+1"), "printed": ("TYPE", "creature")}
 """Parts of a path that a word of their own follows, and an example of it."""
-CALLED = {"number": "a number", "player": "a player", "object": "an object", "recipient": "a player or an object", "word": "a word"}
+CALLED = {"number": "a number", "player": "a player", "object": "an object", "recipient": "a player or an object", "word": "a word"} | {
+    "place": "a place",
+    "token_kind": "a kind of token",
+}
 
 
 class ValueReader:
@@ -53,7 +58,11 @@ class ValueReader:
                 return self.count(fields["count"]) if "count" in fields else None
             text = entry.text("a number or an expression such as 2 * amount")
             return None if text is None else self._checked(entry, text, "number")
-        if type_ in ("player", "object", "recipient"):
+        if type_ in FITTING:
+            if type_ == "token_kind" and entry.raw in self.names.group("tokens"):
+                return constant(entry.raw)
+            if type_ == "place" and entry.raw in self.names.vocabulary.words["place"]:
+                return constant(Word(entry.raw))
             text = entry.text("a name, or a word such as you or self")
             return None if text is None else self._checked(entry, text, type_)
         if type_ == "label" and entry.raw == "chosen" and self.chosen == "word":
@@ -117,6 +126,8 @@ class ValueReader:
             return "player" if term[1] in self.names.group("players") else "object"
         if term[0] in ("controller", "owner"):
             return "player"
+        if term[:2] == ("stat", Word("place")):
+            return "place"
         if term[0] != "attr" or term[1] == "amount":
             return "number"
         types = {kind.roles[str(term[1])] for kind in self.kinds if str(term[1]) in kind.roles}
