@@ -75,7 +75,7 @@ class _Events:
     def _words(self, type_: str) -> Schema:
         if type_ == "zone":
             return {"enum": sorted(self.words.zones)}
-        return {"enum": sorted(self.words.words[type_])} if type_ in self.words.words else _TEXT
+        return {"enum": sorted(self.words.words[type_])} if type_ in self.words.words and type_ != "place" else _TEXT
 
     def _plain(self, type_: str) -> Schema:
         if type_ in ("number", "flag"):
