@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .expressions import LONGEST, number
+from .expressions import LONGEST, constant, number
 from .formulas import All, Any, Clauses, Formula, Not, Test, TooManyClauses, clauses
 from .source import Entry, quoted
 from .terms import Word
@@ -49,7 +49,8 @@ class ConditionReader:
             return self._combined(entry, All)
         if entry.is_mapping:
             bounds = ("at_least", "at_most", "equal")
-            fields = entry.fields(("exists", "none", "count", *bounds, "not", "any", "all"), what="condition")
+            states = self.values.names.vocabulary.attributes.get("game", {})
+            fields = entry.fields(("exists", "none", "count", *bounds, "not", "any", "all", *states), what="condition")
             parts: list[Formula | None] = []
             if "count" in fields or any(key in fields for key in bounds):
                 parts.append(self._counted(entry, {key: fields.pop(key) for key in ("count", *bounds) if key in fields}))
@@ -58,6 +59,8 @@ class ConditionReader:
                     counted = self.values.count(value)
                     test = None if counted is None else Test((Word("compare"), number(1), Word("at_most"), counted))
                     parts.append(test if key == "exists" or test is None else Not(test))
+                elif key in states:
+                    parts.append(self._state(key, value))
                 elif key == "not":
                     part = self._condition(value)
                     parts.append(None if part is None else Not(part))
@@ -69,6 +72,15 @@ class ConditionReader:
             return All(found) if len(found) == len(parts) and parts else None
         text = entry.text('a condition such as "you.life >= 7" or {exists: {…}}')
         return None if text is None else self._comparison(entry, text)
+
+    def _state(self, name: str, entry: Entry) -> Formula | None:
+        """``{daytime: night}``; a list means any of these."""
+        names = self.values.names
+        words = [names.value(element, names.vocabulary.attributes["game"][name].type) for element in entry.elements()]
+        tests = tuple(
+            Test((Word("compare"), (Word("state"), Word(name)), Word("equal"), constant(word))) for word in words if word is not None
+        )
+        return Any(tests) if tests else None
 
     def _counted(self, entry: Entry, fields: dict[str, Entry]) -> Formula | None:
         """``{count: filter, at_least: 3}``"""

@@ -25,6 +25,8 @@ def values(scenario: Scenario, fluents: tuple[Term, ...]) -> dict[str, Value]:
             if inner[0] in known:
                 key = ".".join([called(inner[1]), str(inner[0]), *map(str, inner[2:])])
                 found[key] = int(str(value))
+        elif fluent[0] == "state":
+            found[f"game.{fluent[1]}"] = str(fluent[2])
         elif fluent[0] in known:
             found[f"{called(fluent[1])}.{fluent[0]}"] = True if len(fluent) == 2 else called(fluent[2])
     return found

@@ -20,16 +20,16 @@ from .value_reading import ValueReader
 __all__ = ["EffectReader"]
 
 _KEYS = (
-    "source", "face", "controller", "works_in", "would", "cant", "unpreventable", "makes", "when", "if", "pick", "choose", "asked", *DOES,
+    "source", "face", "controller", "works_in", "would", "cant", "makes", "when", "if", "pick", "choose", "asked", *DOES,
     "on", "optional", "uses", "all_at_once", "self_replacement", "more_than_once", "note",
 )  # fmt: skip
 _CARD = ("card", "effect", "given")
 """What an effect of a scenario may also say if it is one of a card."""
 _PRINTED = (*(key for key in _KEYS if key not in ("source", "controller", "on")), "created", "given", "rule")
 """What an effect on a card may say."""
-_VERBS = {"would": "acts", "cant": "forbids", "unpreventable": "hardens", "makes": "makes", "when": "notices"}
+_VERBS = {"would": "acts", "cant": "forbids", "makes": "makes", "when": "notices"}
 _ACTING = (*DOES, "choose", "pick", "asked", "optional", "uses", "all_at_once", "self_replacement", "more_than_once")
-_OF_SOME_GAMES = ("face", "unpreventable", "when", "more_than_once")
+_OF_SOME_GAMES = ("face", "when", "more_than_once")
 """Keys that mean something only in games whose table lists them as features."""
 
 
@@ -41,6 +41,8 @@ class EffectReader:
         self.entry = entry
         self.printed = printed
         self.effect = Effect(name, "acts", [])
+        self.verbs = {key: verb for key, verb in _VERBS.items() if key not in _OF_SOME_GAMES or key in names.vocabulary.features}
+        self.verbs |= dict.fromkeys(names.vocabulary.hardenings, "hardens")
         self.values = ValueReader(names, name)
         self.conditions = ConditionReader(self.values)
 
@@ -49,10 +51,10 @@ class EffectReader:
         unknown = set(_OF_SOME_GAMES) - self.names.vocabulary.features
         keys, on_card = ([key for key in known if key not in unknown] for known in (_KEYS, _PRINTED))
         if self.printed is None:
-            return self.entry.fields(keys)
-        fields = self.printed.entry.fields(on_card)
+            return self.entry.fields((*keys, *self.names.vocabulary.hardenings))
+        fields = self.printed.entry.fields((*on_card, *self.names.vocabulary.hardenings))
         if self.entry is not self.printed.entry:
-            fields |= self.entry.fields((*keys, *_CARD))
+            fields |= self.entry.fields((*keys, *self.names.vocabulary.hardenings, *_CARD))
         return fields
 
     def read(self) -> Effect | None:
@@ -62,12 +64,11 @@ class EffectReader:
         if not self.entry.is_mapping:
             return None
         self._whose(fields)
-        verbs = [key for key in _VERBS if key in fields]
+        verbs = [key for key in self.verbs if key in fields]
         if len(verbs) != 1:
-            known = [key for key in _VERBS if key not in _OF_SOME_GAMES or key in self.names.vocabulary.features]
-            self.entry.wrong(f"an effect has exactly one of {', '.join(known)}" + (f"; found {', '.join(verbs)}" if verbs else ""))
+            self.entry.wrong(f"an effect has exactly one of {', '.join(self.verbs)}" + (f"; found {', '.join(verbs)}" if verbs else ""))
             return None
-        effect.verb = _VERBS[verbs[0]]
+        effect.verb = self.verbs[verbs[0]]
         if "note" in fields:
             fields["note"].text()
         for key in fields if effect.verb != "acts" else ():
@@ -89,7 +90,8 @@ class EffectReader:
         if "uses" in fields:
             effect.uses = self.values.fixed(fields["uses"])
         if effect.verb == "hardens":
-            self.values.only_damage(fields[verbs[0]], "be made unpreventable")
+            kind = self.names.vocabulary.hardenings[verbs[0]]
+            self.values.only(kind, fields[verbs[0]], f"be made {verbs[0]}")
         if effect.verb == "notices":
             if "then" not in fields:
                 self.entry.wrong("an effect with 'when' says what follows: give then")
@@ -127,17 +129,17 @@ class EffectReader:
         return Branch(key.raw, parts, conditions)
 
     def _pick(self, entry: Entry) -> Pick | None:
-        """``{object: filter}``, ``{any_of: filter}``, ``{word: [a, b]}``, ``{color: any}`` or ``{number: most}``."""
+        """``{object: filter}``, ``{player: filter}``, ``{any_of: filter}``, ``{word: [a, b]}``, ``{color: any}`` or ``{number: most}``."""
         groups = [name for name in ("color", "type") if name in self.names.vocabulary.words]
-        fields = entry.fields(("object", "any_of", "word", "number", *groups), what="kind of pick")
+        fields = entry.fields(("object", "player", "any_of", "word", "number", *groups), what="kind of pick")
         if len(fields) != 1:
             if entry.is_mapping:
-                entry.wrong("expected one of object, any_of, word, number, " + ", ".join(groups))
+                entry.wrong("expected one of object, player, any_of, word, number, " + ", ".join(groups))
             return None
         ((kind, value),) = fields.items()
-        if kind in ("object", "any_of"):
-            self.values.chosen = "object"
-            found = read_filter(value, self.names, "object", self.values.missing)
+        if kind in ("object", "any_of", "player"):
+            self.values.chosen = "player" if kind == "player" else "object"
+            found = read_filter(value, self.names, self.values.chosen, self.values.missing)
             return None if found is None else Pick(kind, filter=found)
         if kind == "number":
             self.values.chosen = "number"

@@ -22,7 +22,7 @@ __all__ = ["ExpressionError", "Scope", "constant", "contains", "number", "parse_
 
 _TOKEN = re.compile(r"\s*(?:(?P<path>[^\W\d][\w'’-]*(?:\.[^\s()*,]+)*)|(?P<number>[0-9]+)|(?P<sign>[-+*(),]))")
 _WORDED = ("min", "max")
-_WORDS = tuple(map(Word, ("you", "self", "host", "bound", "prevented", "chosen")))
+_WORDS = tuple(map(Word, ("you", "active", "self", "host", "bound", "prevented", "chosen")))
 LONGEST = 500
 DEEPEST = 50
 
@@ -151,7 +151,7 @@ def parse_expression(text: str, scope: Scope) -> Term:
 def subexpressions(expression: Term) -> Iterator[Term]:
     """The expression and every expression inside it, as ``numbers.lp`` wants them listed."""
     yield expression
-    if isinstance(expression, tuple) and expression[0] not in ("num", "con", "attr", "count"):
+    if isinstance(expression, tuple) and expression[0] not in ("num", "con", "attr", "count", "state", "given"):
         for part in expression[1:]:
             if (isinstance(part, tuple) and part[0] not in ("counters", "printed")) or part in _WORDS:
                 yield from subexpressions(part)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from .expressions import contains, subexpressions
 from .formulas import Clauses
-from .scenario import Effect, Event, Parts, Scenario, Template
+from .scenario import Effect, Event, Held, Parts, Scenario, Template
 from .terms import Term, Word, word
 from .vocabulary import vocabulary
 
@@ -109,7 +109,7 @@ def _questions(effect: Effect) -> Iterator[Term]:
     pick = effect.pick
     if pick is not None and pick.filter is not None:
         filter_name: Term = ("filter", name, Word("pick"))
-        yield ("picks_any" if pick.kind == "any_of" else "picks_object", name, filter_name)
+        yield ({"any_of": "picks_any", "player": "picks_player"}.get(pick.kind, "picks_object"), name, filter_name)
         yield from _filter(filter_name, pick.filter)
     if pick is not None and pick.number is not None:
         yield ("picks_number", name, pick.number)
@@ -188,7 +188,7 @@ def fixed_facts(scenario: Scenario) -> list[Term]:
     return facts
 
 
-def _values(name: str, values: dict[str, int | dict[str, int] | bool], kinds: Iterable[str] = ()) -> Iterator[Term]:
+def _values(name: str, values: dict[str, Held], names: frozenset[str]) -> Iterator[Term]:
     for key, value in values.items():
         if isinstance(value, bool):
             if value:
@@ -196,7 +196,10 @@ def _values(name: str, values: dict[str, int | dict[str, int] | bool], kinds: It
         elif isinstance(value, dict):
             for item, amount in value.items():
                 if amount:
-                    yield ("now", (key, name, item if item in kinds else word(item)), amount)
+                    yield ("now", (key, name, item if item in names else word(item)), amount)
+        elif isinstance(value, (str, tuple)):
+            for text in [value] if isinstance(value, str) else value:
+                yield (key, name, text if text in names else word(text))
         elif value:
             yield ("now", (key, name), value)
 
@@ -216,11 +219,13 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
     """The fluents of the first situation."""
     fluents: list[Term] = [("table", _table(scenario))]
     fluents.extend(("switch", Word(name), Word(setting)) for name, setting in sorted(scenario.switches.items()))
+    fluents.extend(("state", Word(name), Word(setting)) for name, setting in sorted(scenario.state.items()))
     words = vocabulary(scenario.game)
+    names = frozenset(thing.name for group in (scenario.players, scenario.objects, scenario.tokens) for thing in group)
     defaults = words.attributes["player"]
     for player in scenario.players:
         given = {name: a.default for name, a in defaults.items() if isinstance(a.default, int) and a.default} | player.values
-        fluents.extend(_values(player.name, given, [token.name for token in scenario.tokens]))
+        fluents.extend(_values(player.name, given, names))
     for thing in scenario.objects:
         fluents.append(("zone", thing.name, Word(thing.zone)))
         if thing.place is not None:
@@ -229,7 +234,7 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
             fluents.append(("controller", thing.name, thing.controller))
         if thing.attached_to is not None:
             fluents.append(("attached", thing.name, thing.attached_to))
-        fluents.extend(_values(thing.name, thing.values))
+        fluents.extend(_values(thing.name, thing.values, names))
     for effect in scenario.effects:
         fluents.append(("effect", effect.name))
         if effect.parts.points is not None:

@@ -8,6 +8,8 @@ creature                          a word (type, color, keyword), a name, or: any
 
 from __future__ import annotations
 
+import re
+
 from .formulas import All, Any, Clauses, Formula, Not, Test, TooManyClauses, clauses
 from .names import Names
 from .source import Entry, choices, nearest, quoted
@@ -15,9 +17,10 @@ from .terms import Term, Word, word
 
 __all__ = ["read_filter"]
 
-_PLAIN = ("any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token")
+_PLAIN = ("any", "player", "permanent", "you", "opponent", "self", "host", "bound", "chosen", "token")
 _TRAITS = {"type": "type", "color": "color", "keyword": "keyword", "name": "name"}
 _FLAGS = ("token", "permanent", "player")
+_BOUND = re.compile(r"(?P<sign><=|>=|<|>|=)?\s*(?P<number>\w+)\Z")
 _ALWAYS = ("is", "not", "any", "all")
 _KEYS = (*_ALWAYS, *_TRAITS, "controller", "owner", "zone", "counter", "other", *_FLAGS)
 _KEYS_OF = {
@@ -28,8 +31,8 @@ _KEYS_OF = {
 }
 _PLAIN_OF = {
     "recipient": _PLAIN,
-    "object": ("any", "permanent", "self", "host", "bound", "token"),
-    "player": ("any", "player", "you", "opponent", "host"),
+    "object": ("any", "permanent", "self", "host", "bound", "chosen", "token"),
+    "player": ("any", "player", "you", "opponent", "host", "chosen"),
     "tokens": ("any", "token"),
 }
 _GROUPS_OF = {"recipient": ("players", "objects"), "object": ("objects",), "player": ("players",), "tokens": ("tokens",)}
@@ -60,6 +63,9 @@ class _Reader:
         self.places = ["place"] if of_objects and "place" in names.vocabulary.words else []
         if of_objects and "position" in names.vocabulary.attributes["object"]:
             self.places.append("top")
+        self.measures = names.vocabulary.compared if of_objects else []
+        past = names.vocabulary.attributes["object"].items() if of_objects else ()
+        self.past = {name: attribute.type for name, attribute in past if attribute.type in ("labels", "objects")}
 
     def formula(self, entry: Entry) -> Formula | None:
         if entry.is_sequence:
@@ -77,7 +83,7 @@ class _Reader:
         return combine(read) if len(read) == len(parts) and parts else None
 
     def _mapping(self, entry: Entry) -> Formula | None:
-        fields = entry.fields([*_KEYS_OF.get(self.type, _ALWAYS), *self.adjectives, *self.places], what="test")
+        fields = entry.fields([*_KEYS_OF.get(self.type, _ALWAYS), *self.adjectives, *self.places, *self.measures, *self.past], what="test")
         if not fields:
             if not entry.node.value:
                 entry.wrong("an empty filter names nothing; leave it out to mean everything")
@@ -107,6 +113,8 @@ class _Reader:
         if key == "top":
             most = entry.integer(lowest=1)
             return None if most is None else Test((Word("top"), most))
+        if key in self.measures:
+            return self._measure(key, entry)
         found = [self._one(key, element) for element in entry.elements()]
         if not found:
             entry.wrong("an empty list names nothing; leave the test out to mean everything")
@@ -115,9 +123,31 @@ class _Reader:
             return None
         return read[0] if len(read) == 1 else Any(read)
 
+    def _measure(self, key: str, entry: Entry) -> Formula | None:
+        """A bound on a number of an object: ``3`` or ``">= 2"``."""
+        match = _BOUND.match(entry.raw) if entry.is_scalar else None
+        number = self.names.given.get(match["number"], match["number"]) if match is not None else ""
+        if match is None or not (isinstance(number, (int, tuple)) or number.isdecimal()):
+            entry.wrong(f'expected a bound such as 3 or ">= 2", found {entry.describe()}')
+            return None
+        sign = match["sign"] or "="
+        kind = Word("equal" if sign == "=" else "less" if sign in ("<", ">=") else "at_most")
+        test = Test((Word("measure"), Word(key), kind, int(number) if isinstance(number, str) else number))
+        return Not(test) if sign in (">", ">=") else test
+
     def _one(self, key: str, entry: Entry) -> Term | None:
         if key == "is":
             return self._scalar(entry)
+        if key in _TRAITS and entry.raw == "chosen" and self._means(entry, "self"):
+            return (Word("remembered"), Word(_TRAITS[key]))
+        if self.past.get(key) == "labels":
+            label = entry.text("a label")
+            return None if label is None else (Word(key), word(label))
+        if self.past.get(key) == "objects":
+            if entry.raw == "self":
+                return (Word(key), Word("self")) if self._means(entry, "self") else None
+            name = self.names.object(entry)
+            return None if name is None else (Word(key), (Word("is"), name))
         if key in ("controller", "owner"):
             who = self._player(entry)
             return None if who is None else (Word("controlled_by") if key == "controller" else Word("owned_by"), who)
@@ -157,7 +187,8 @@ class _Reader:
             return None
         plain = [*_PLAIN_OF[self.type], *self.adjectives]
         if text in plain:
-            return Word(text) if self._means(entry, text) else None
+            known_here = self._means(entry, "self" if text == "chosen" else text)
+            return (Word("remembered") if text == "chosen" else Word(text)) if known_here else None
         known = [name for group in _GROUPS_OF[self.type] for name in self.names.group(group)]
         if self.names.meant(text) in known:
             return (Word("is"), self.names.meant(text))

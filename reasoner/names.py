@@ -200,6 +200,8 @@ class Names:
         """The attribute that a path such as ``ben.life`` speaks of."""
         owner, _, rest = entry.raw.partition(".")
         name, _, key = rest.partition(".")
+        if owner == "game" and self.vocabulary.attributes.get("game"):
+            return self._attribute(entry, owner, "game", name, key)
         for group, of in (("players", "player"), ("objects", "object"), ("effects", "effect")):
             if owner in self._groups[group]:
                 return self._attribute(entry, owner, of, name, key)

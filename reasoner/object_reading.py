@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .names import Names
-from .scenario import Object, TokenKind
+from .scenario import Held, Object, TokenKind
 from .source import LARGEST_NUMBER, Entry
 from .terms import Term, Word, word
 from .vocabulary import Attribute, Vocabulary
 
-__all__ = ["read_objects", "read_token_kind", "read_traits", "read_values", "trait_keys"]
+__all__ = ["GIVEN", "read_objects", "read_token_kind", "read_traits", "read_values", "trait_keys"]
 
-_GIVEN = ("number", "count", "flag", "table")
-"""The types of attributes that a scenario may give plain values for."""
+GIVEN = ("number", "count", "flag", "table", "label", "labels", "objects")
+"""The types of attributes that a scenario may give values for."""
 
 
 def trait_keys(vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -37,11 +37,16 @@ def read_traits(names: Names, name: str, fields: dict[str, Entry]) -> tuple[Term
     return tuple(traits)
 
 
-def _value(names: Names, entry: Entry, attribute: Attribute) -> int | dict[str, int] | bool | None:
+def _value(names: Names, entry: Entry, attribute: Attribute) -> Held | None:
     if attribute.type in ("number", "count"):
         return entry.integer(lowest=0 if attribute.type == "count" else -LARGEST_NUMBER)
     if attribute.type == "flag":
         return entry.boolean()
+    if attribute.type == "label":
+        return entry.text("a label")
+    if attribute.type in ("labels", "objects"):
+        read = names.object if attribute.type == "objects" else Entry.text
+        return tuple(text for element in entry.elements() if (text := read(element)) is not None)
     table: dict[str, int] = {}
     for key, value in entry.items():
         amount = value.integer(lowest=0)
@@ -50,11 +55,11 @@ def _value(names: Names, entry: Entry, attribute: Attribute) -> int | dict[str, 
     return table
 
 
-def read_values(names: Names, fields: dict[str, Entry], owner: str) -> dict[str, int | dict[str, int] | bool]:
+def read_values(names: Names, fields: dict[str, Entry], owner: str) -> dict[str, Held]:
     """What is given of a player or an object, by attribute; what is wrong is reported."""
-    found: dict[str, int | dict[str, int] | bool] = {}
+    found: dict[str, Held] = {}
     for name, attribute in names.vocabulary.attributes[owner].items():
-        if name in fields and attribute.type in _GIVEN:
+        if name in fields and attribute.type in GIVEN:
             value = _value(names, fields[name], attribute)
             if value is not None:
                 found[name] = value
@@ -87,7 +92,7 @@ def _object(names: Names, name: str, entry: Entry, card: dict[str, Entry] | None
     words = names.vocabulary
     attributes = words.attributes["object"]
     traits = trait_keys(words)
-    plain = [key for key, attribute in attributes.items() if attribute.type in (*_GIVEN, "place")]
+    plain = [key for key, attribute in attributes.items() if attribute.type in (*GIVEN, "place")]
     plain += ["back"] if "back" in words.features else []
     fields = entry.fields(("name", "card", "given", "controller", "owner", "zone", "attached_to", "token", *traits, *plain))
     if not entry.is_mapping:

@@ -133,7 +133,7 @@ class PartReader:
 
     def _prevent(self, entry: Entry) -> None:
         parts = self.parts
-        self.values.only_damage(entry, "be prevented")
+        self.values.only("damage", entry, "be prevented")
         if entry.is_integer or self.names.gives_number(entry.raw):
             self._points(entry)
         elif entry.is_mapping:
@@ -163,7 +163,7 @@ class PartReader:
     def _redirect(self, entry: Entry) -> None:
         """``{next: 2, to: bear}``: the next 2 damage goes to bear. (For all of it write ``instead: {to: bear}``.)"""
         fields = entry.fields(("next", "to"), required=("next", "to"), what="part")
-        self.values.only_damage(entry, "be redirected in part")
+        self.values.only("damage", entry, "be redirected in part")
         if "next" in fields:
             self.parts.points = self.values.fixed(fields["next"])
         if "to" in fields:

@@ -20,17 +20,20 @@ class Phrases:
     arrivals: frozenset[str]
     noun: str
     places: dict[str, tuple[str, str]]
+    hardened: dict[str, str]
+    """What can't be done about an event of a kind, where an effect says so."""
 
 
 @cache
 def phrases(game: str) -> Phrases:
     """The phrases of a game."""
     file = f"{game}/{PHRASES}"
-    terms = Solver([file]).query([], "phrase/2", "arrival/1", "noun/1", "place/3") if file in program_names(game) else []
+    terms = Solver([file]).query([], "phrase/2", "arrival/1", "noun/1", "place/3", "hardened/2") if file in program_names(game) else []
     pairs = [term for term in terms if isinstance(term, tuple)]
     return Phrases(
         events={str(term[1]): str(term[2]) for term in pairs if term[0] == "phrase"},
         arrivals=frozenset(str(term[1]) for term in pairs if term[0] == "arrival"),
         noun=next((str(term[1]) for term in pairs if term[0] == "noun"), "object"),
         places={str(term[1]): (str(term[2]), str(term[3])) for term in pairs if term[0] == "place"},
+        hardened={str(term[1]): str(term[2]) for term in pairs if term[0] == "hardened"},
     )

@@ -25,12 +25,12 @@ __all__ = ["NAME", "NAME_RULE", "load", "load_text"]
 
 _KEYS = (
     "game", "case", "title", "source", "rules", "note", "players", "active", "objects", "tokens", "effects",
-    "event", "events", "steps", "expect", "switches",
+    "event", "events", "steps", "expect", "switches", "state",
 )  # fmt: skip
 NAME = re.compile(r"[^\W\d_][\w'’ -]{0,99}\Z")
 NAME_RULE = "names start with a letter and go on with letters, digits, spaces, _ - and ', at most 100 in all"
 _RESERVED = {
-    "any", "player", "permanent", "you", "opponent", "self", "host", "bound", "token", "amount", "prevented",
+    "any", "player", "permanent", "you", "active", "opponent", "game", "self", "host", "bound", "token", "amount", "prevented",
     "half", "min", "max", "nothing", "nobody", "none",
 }  # fmt: skip
 
@@ -127,7 +127,7 @@ class _ScenarioReader:
         effects = self._effects()
         steps = EventReader(self.names).read(self.root, self.fields)
         expect = self._expect()
-        switches = self._switches()
+        switches, state = self._switches(), self._state()
         active = players[0].name if players else ""
         if entry := self.fields.get("active"):
             active = self.names.player(entry) or active
@@ -154,6 +154,7 @@ class _ScenarioReader:
             steps=tuple(steps),
             expect=expect,
             switches=switches,
+            state=state,
         )
 
     def _players(self) -> list[Player]:
@@ -182,6 +183,13 @@ class _ScenarioReader:
             if given is not None:
                 found.append(EffectReader(self.names.giving(given), name, entry, printed.get(name)).read())
         return [effect for effect in found if effect is not None]
+
+    def _state(self) -> dict[str, str]:
+        """How it stands with the game as a whole."""
+        known = self.names.vocabulary.attributes.get("game", {})
+        fields = self.fields["state"].fields(known) if "state" in self.fields else {}
+        found = {name: self.names.value(entry, known[name].type) for name, entry in fields.items()}
+        return {name: str(value) for name, value in found.items() if value is not None}
 
     def _switches(self) -> dict[str, str]:
         known = self.names.vocabulary.switches

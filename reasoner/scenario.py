@@ -15,6 +15,7 @@ __all__ = [
     "Effect",
     "Event",
     "Expectation",
+    "Held",
     "Object",
     "Parts",
     "Pick",
@@ -26,12 +27,16 @@ __all__ = [
 ]
 
 
+Held = int | dict[str, int] | bool | str | tuple[str, ...]
+"""What a scenario may give for an attribute."""
+
+
 @dataclass(frozen=True)
 class Player:
     """A player; ``values`` holds what the scenario gives of life, hand, library, … (see the game's attributes)."""
 
     name: str
-    values: dict[str, int | dict[str, int] | bool]
+    values: dict[str, Held]
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,7 @@ class Object:
     controller: str | None
     zone: str
     traits: tuple[Term, ...]
-    values: dict[str, int | dict[str, int] | bool]
+    values: dict[str, Held]
     attached_to: str | None = None
     place: Term | None = None
     back: tuple[Term, ...] = ()
@@ -135,7 +140,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class Pick:
-    """What an effect lets a player pick: ``object`` or ``any_of`` (a filter), ``words`` or ``number`` (from 0)."""
+    """What an effect lets a player pick: ``object``, ``player`` or ``any_of`` (a filter), ``words`` or ``number`` (from 0)."""
 
     kind: str
     filter: Clauses | None = None
@@ -204,6 +209,8 @@ class Scenario:
     steps: tuple[tuple[Event, ...] | str, ...]
     expect: Expectation
     switches: dict[str, str] = field(default_factory=dict)
+    state: dict[str, str] = field(default_factory=dict)
+    """How it stands with the game as a whole, such as whether it is day or night."""
 
     def names(self) -> frozenset[str]:
         """Every name that the scenario gives."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from .object_reading import GIVEN
 from .programs import games
 from .vocabulary import Attribute, EventKind, Vocabulary, vocabulary
 
@@ -19,7 +20,11 @@ _COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 2_147_483_647}
 _NUMBER: Schema = {"type": "integer", "minimum": -2_147_483_647, "maximum": 2_147_483_647}
 _NAME: Schema = {"type": "string", "pattern": r"^[^\W\d_][\w'’ -]*$"}
 _EXPRESSION: Schema = {
-    "anyOf": [_TEXT, _NUMBER, {"type": "object", "properties": {"count": {}}, "required": ["count"], "additionalProperties": False}]
+    "anyOf": [
+        _TEXT,
+        _NUMBER,
+        {"type": "object", "properties": {"count": {}, "times": {}, "plus": {}}, "required": ["count"], "additionalProperties": False},
+    ]
 }
 _GIVEN: Schema = {"type": "object", "additionalProperties": {"type": ["string", "integer"]}}
 _FILTER: Schema = {"$ref": "#/$defs/filter"}
@@ -37,30 +42,36 @@ def _list_or_one(value: Schema) -> Schema:
     return {"anyOf": [value, {"type": "array", "items": value, "minItems": 1}]}
 
 
-def _filter(adjectives: list[str]) -> Schema:
+def _filter(tables: list[Vocabulary]) -> Schema:
     words = _list_or_one(_TEXT)
     properties: Schema = dict.fromkeys(("type", "color", "keyword", "name", "controller", "owner", "zone", "place", "counter", "is"), words)
+    past = {name for table in tables for name, a in table.attributes["object"].items() if a.type in ("labels", "objects")}
+    properties |= dict.fromkeys(sorted(past), words)
+    properties |= dict.fromkeys(sorted({name for table in tables for name in table.compared}), {"anyOf": [_NUMBER, _TEXT]})
+    adjectives = sorted({name for table in tables for name in table.adjectives})
     properties |= dict.fromkeys(("other", "token", "permanent", "player", *adjectives), _FLAG)
     properties["top"] = _COUNT | {"minimum": 1}
     properties |= {"not": _FILTER, "any": {"type": "array", "items": _FILTER}, "all": {"type": "array", "items": _FILTER}}
     return {"anyOf": [_TEXT, _FLAG, {"type": "array", "items": _FILTER, "minItems": 1}, _object(properties, minProperties=1)]}
 
 
-def _condition() -> Schema:
+def _condition(tables: list[Vocabulary]) -> Schema:
     here: Schema = {"$ref": "#/$defs/condition"}
     properties = {"exists": _FILTER, "none": _FILTER, "count": _FILTER, "not": here}
     properties |= dict.fromkeys(("at_least", "at_most", "equal"), _EXPRESSION)
     properties |= dict.fromkeys(("any", "all"), {"type": "array", "items": here})
+    properties |= dict.fromkeys(sorted({name for table in tables for name in table.attributes.get("game", {})}), _list_or_one(_TEXT))
     return {"anyOf": [_TEXT, {"type": "array", "items": here}, _object(properties, minProperties=1)]}
 
 
 def _attribute(attribute: Attribute) -> Schema:
     by_type: dict[str, Schema] = {"number": _NUMBER, "count": _COUNT, "flag": _FLAG, "table": _table(_COUNT)}
+    by_type |= {"label": _TEXT, "labels": _list_or_one(_TEXT), "objects": _list_or_one(_TEXT)}
     return by_type.get(attribute.type, _TEXT)
 
 
 def _given(words: Vocabulary, owner: str) -> Schema:
-    kept = ("number", "count", "flag", "table", "place")
+    kept = (*GIVEN, "place")
     return {name: _attribute(attribute) for name, attribute in words.attributes[owner].items() if attribute.type in kept}
 
 
@@ -136,7 +147,7 @@ def _pick(words: Vocabulary) -> Schema:
         for name in ("color", "type")
         if name in words.words
     }
-    kinds: Schema = {"object": _FILTER, "any_of": _FILTER, "word": _list_or_one(_TEXT), "number": _EXPRESSION} | named
+    kinds: Schema = {"object": _FILTER, "player": _FILTER, "any_of": _FILTER, "word": _list_or_one(_TEXT), "number": _EXPRESSION} | named
     return _object(kinds, minProperties=1, maxProperties=1)
 
 
@@ -150,7 +161,7 @@ def _effect(words: Vocabulary) -> Schema:
     watched: Schema = {"$ref": f"#/$defs/{game}-watched"}
     made: Schema = {"$ref": f"#/$defs/{game}-made"}
     made_of: Schema = {"what": _FILTER, **_traits(words), "loses_abilities": _FLAG, **dict.fromkeys(words.lifted, _NUMBER)}
-    verbs = ("would", "cant", "unpreventable", *(["when"] if "when" in words.features else []))
+    verbs = ("would", "cant", *words.hardenings, *(["when"] if "when" in words.features else []))
     prevent: Schema = {
         "anyOf": [
             {"enum": ["all", "half up", "half down"]},
@@ -242,6 +253,7 @@ def _scenario(game: str) -> Schema:
             "events": _list_or_one(event),
             "steps": {"type": "array", "items": at_once, "minItems": 1},
             "expect": expect,
+            "state": _object({name: {"enum": sorted(words.words.get(a.type, ()))} for name, a in words.attributes.get("game", {}).items()}),
             "switches": _object({name: {"enum": settings} for name, settings in words.switches.items()}),
         },
         ["game", "players"],
@@ -251,8 +263,8 @@ def _scenario(game: str) -> Schema:
 
 def schema() -> Schema:
     """The JSON Schema (2020-12) of scenario files of all games."""
-    adjectives = sorted({word for game in games() for word in vocabulary(game).adjectives})
-    definitions = {"filter": _filter(adjectives), "condition": _condition()}
+    tables = [vocabulary(game) for game in games()]
+    definitions = {"filter": _filter(tables), "condition": _condition(tables)}
     for game in games():
         definitions |= _Events(vocabulary(game)).definitions()
     return {

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from .facts import fixed_facts
-from .scenario import Event, Object, Player, Scenario
+from .scenario import Event, Held, Object, Player, Scenario
 from .solver import Solver
 from .terms import Term, Word, sort_key
 from .vocabulary import vocabulary
@@ -120,7 +120,7 @@ class _Answer:
                 name = f"{name} {used[name] + (name in self.taken)}"
             named = any(isinstance(trait, tuple) and trait[0] == "name" for trait in traits)
             full = tuple(traits) if named else (("name", name), *traits)
-            values: dict[str, int | dict[str, int] | bool] = {}
+            values: dict[str, Held] = {}
             if self._of("tapped", thing):
                 values["tapped"] = True
             if counters := {str(kind): int(str(number)) for kind, number in self._of("marked", thing)}:

@@ -54,7 +54,8 @@ class _Sentence:
             return alternatives(self._watched(watch, "can't") for watch in effect.watches) + condition
         if effect.verb == "hardens":
             told = alternatives(self._watched(watch, "would") for watch in effect.watches)
-            return f"if {told}{condition.replace(' if', ' and')}, it can't be prevented"
+            done = self.phrases.hardened.get(effect.watches[0].kind, "be prevented")
+            return f"if {told}{condition.replace(' if', ' and')}, it can't {done}"
         return self._start() + self._result()
 
     # --- when

@@ -54,8 +54,7 @@ class ValueReader:
                 amount = entry.integer(lowest=0)
                 return None if amount is None else number(amount)
             if entry.is_mapping:
-                fields = entry.fields(("count",), required=("count",))
-                return self.count(fields["count"]) if "count" in fields else None
+                return self._counted(entry)
             text = entry.text("a number or an expression such as 2 * amount")
             return None if text is None else self._checked(entry, text, "number")
         if type_ in FITTING:
@@ -65,10 +64,19 @@ class ValueReader:
                 return constant(Word(entry.raw))
             text = entry.text("a name, or a word such as you or self")
             return None if text is None else self._checked(entry, text, type_)
-        if type_ == "label" and entry.raw == "chosen" and self.chosen == "word":
+        if type_ == "label" and entry.raw == "chosen" and self.chosen is not None:
             return _CHOSEN
         value = self.names.value(entry, type_)
         return None if value is None else constant(value)
+
+    def _counted(self, entry: Entry) -> Term | None:
+        """``{count: filter}``, perhaps with ``times`` and ``plus``."""
+        fields = entry.fields(("count", "times", "plus"), required=("count",))
+        found = self.count(fields["count"]) if "count" in fields else None
+        for key, operator in (("times", "times"), ("plus", "plus")):
+            if key in fields and (value := self.value(fields[key], "number")) is not None and found is not None:
+                found = (operator, value, found)
+        return found
 
     def fixed(self, entry: Entry) -> Term | None:
         """A number that stands fixed, of at least 1."""
@@ -119,7 +127,7 @@ class ValueReader:
         if not isinstance(term, tuple):
             if term == _CHOSEN:
                 return self.chosen or "word"
-            return {"you": "player", "self": "object", "bound": "object", "host": "recipient"}.get(str(term), "number")
+            return {"you": "player", "active": "player", "self": "object", "bound": "object", "host": "recipient"}.get(str(term), "number")
         if term[0] == "given":
             return "number"
         if term[0] == "con":
@@ -155,14 +163,14 @@ class ValueReader:
             term = constant(head)
         elif head in self.missing:
             raise ExpressionError(self.missing[head])
-        elif head in ("you", "self", "host", "bound", "prevented"):
+        elif head in ("you", "active", "self", "host", "bound", "prevented"):
             term = Word(head)
         elif head == "chosen" and self.chosen is not None:
             term = _CHOSEN
         elif head in roles or (head == "amount" and any(kind.items() for kind in self.kinds)):
             term = (Word("attr"), Word(head))
         else:
-            usable = [w for w in ("you", "self", "host", "bound") if w not in self.missing]
+            usable = [w for w in ("you", "active", "self", "host", "bound") if w not in self.missing]
             valid = ["amount", *(["prevented"] if self.late else []), *(["chosen"] if self.chosen else []), *usable, *roles, *self._names()]
             raise ExpressionError(f"unknown word {quoted(head)}{nearest(head, valid)} (valid here: {choices(set(valid), 40)})")
         while rest:
@@ -188,8 +196,8 @@ class ValueReader:
         readable = self.names.vocabulary.readable
         return [part for of in parts if of in FITTING.get(self.type(term), ()) for part in (*parts[of], *readable[of])]
 
-    def only_damage(self, entry: Entry, done: str) -> None:
-        """Report it if the effect waits for anything but damage."""
-        others = [kind.name for kind in self.kinds if kind.name != "damage"]
+    def only(self, name: str, entry: Entry, done: str) -> None:
+        """Report it if the effect waits for anything but this kind of event, which alone can have that done to it."""
+        others = [kind.name for kind in self.kinds if kind.name != name]
         if others:
-            entry.wrong(f"only damage can {done}; this effect waits for {', '.join(others)}")
+            entry.wrong(f"only {name} can {done}; this effect waits for {', '.join(others)}")

@@ -24,6 +24,8 @@ _PLAIN = {
     "host": "what it is attached to",
     "bound": "the object that it is on",
     "permanent": "a permanent",
+    "remembered": "the chosen one",
+    "active": "the active player",
 }
 _SIGNS = {"less": "less than", "at_most": "at most", "equal": ""}
 _TURNED = {"less": "greater than", "at_most": "at least", "equal": ""}
@@ -124,6 +126,14 @@ class Wording:
             before.append(spelled(name) if positive else f"non{spelled(name)}" if name == "token" else f"not {spelled(name)}")
         elif name == "any":
             pass
+        elif isinstance(test, tuple) and name == "remembered":
+            (before if test[1] in ("color", "type") else after).append(f"{'of' if test[1] == 'name' else ''} the chosen {test[1]}".strip())
+        elif isinstance(test, tuple) and name == "measure":
+            words = _SIGNS if positive else _NOT
+            after.append(re.sub("  +", " ", f"with {spelled(test[1])} {words[str(test[2])]} {self._number(test[3])}"))
+        elif isinstance(test, tuple) and name in ("was", "harmed_by"):
+            who = self.me if test[1] == "self" else self.called(test[1][1] if isinstance(test[1], tuple) else test[1])
+            after.append(f"{'that' if positive else 'not'} {'was' if name == 'was' else 'damaged by'} {who}")
         elif (said := self._after(test)) is not None and positive:
             after.append(said)
         else:
@@ -142,6 +152,9 @@ class Wording:
         if test[0] == "in":
             return " ".join(self.places.get(str(who), ("in", spelled(who))))
         return f"with {with_article(f'{who} counter')}" if test[0] == "counter" else None
+
+    def _number(self, term: Term) -> str:
+        return str(term) if isinstance(term, int) else self.value(term)
 
     # --- expressions
     def value(self, term: Term, amount: str = "that much") -> str:
@@ -192,6 +205,8 @@ class Wording:
         if not (isinstance(test, tuple) and test[0] == "compare"):
             return f"{'' if positive else 'not '}{test}"
         _, left, sign, right = test
+        if isinstance(left, tuple) and left[0] == "state":
+            return f"{spelled(left[1])} is {'' if positive else 'not '}{self.value(right)}"
         if isinstance(right, tuple) and right[0] == "count" and left == ("num", 1) and sign == "at_most":
             return f"there is {'' if positive else 'not '}{self.filter(self.counted.get(right[1], ()))}"
         is_turned = isinstance(left, tuple) and left[0] in ("num", "con") and not (isinstance(right, tuple) and right[0] in ("num", "con"))

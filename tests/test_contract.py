@@ -40,8 +40,11 @@ game: magic
 title: what Python can write and few scenarios use
 players: [ann, ben]
 objects:
-  mask: {types: [creature], controller: ann, zone: stack, face_down: true}
+  mask: {types: [creature], controller: ann, zone: stack, face_down: true, was: kicked, harmed_by: ox}
+  ox: {types: [creature], controller: ann, chosen: red, status: prepared, also_type: Elf, also_keyword: flying}
+state: {daytime: night}
 effects:
+  player: {source: mask, would: {enter: {what: self}}, pick: {player: opponent}, instead: {chosen: chosen}}
   number: {source: mask, would: {lose_life: {}}, asked: player, pick: {number: 3}, instead: {amount: amount - chosen}}
   word: {source: mask, would: {enter: {what: self}}, pick: {word: [left, right]}, instead: {chosen: chosen}}
 event: {enter: {what: mask}}
@@ -331,6 +334,7 @@ def test_the_fluents_are_listed() -> None:
     begun = by_form(written_at(("initiates/3", 2)))
     ended = by_form(written_at(("terminates/3", 2)))
     given = {str(term_form(fluent)) for fluent in python_terms("holds/2", 1)} | {f"{name}/1" for name in attributes("flag")}
+    given |= {f"{name}/2" for name in attributes("label", "labels", "objects")}
     names = {*begun, *ended, *given}
     expected: Expected = {name: (begun.get(name, set()) | ({PYTHON} if name in given else set()), ended.get(name, set())) for name in names}
     check(differences("Fluents", expected))
