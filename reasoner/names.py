@@ -164,6 +164,8 @@ class Names:
             return self.object_or_player(entry)
         if type_ == "token_kind":
             return self._one_of(entry, ("tokens",), "a kind of token declared under tokens")
+        if type_ == "likeness":
+            return self._one_of(entry, ("objects", "tokens"), "an object or a kind of token")
         if type_ == "effect":
             return self._one_of(entry, ("effects",), "an effect")
         if type_ == "label":

@@ -25,9 +25,14 @@ FITTING = {
 """For every type of value the types of expressions that may stand there."""
 _TABLES = {"counters": ("KIND", "+1/+1"), "printed": ("TYPE", "creature")}
 """Parts of a path that a word of their own follows, and an example of it."""
-CALLED = {"number": "a number", "player": "a player", "object": "an object", "recipient": "a player or an object", "word": "a word"} | {
+CALLED = {
+    "number": "a number",
+    "player": "a player",
+    "object": "an object",
+    "recipient": "a player or an object",
     "place": "a place",
     "token_kind": "a kind of token",
+    "word": "a word",
 }
 
 
