@@ -112,14 +112,19 @@ def _text(card: Card) -> str:
     traits = _traits(card)
     lines = [f"{card.name}  ({card.game})"]
     told = " ".join(str(word) for group in ("colors", "types") for word in traits.get(group, []))
+    numbers = [f"{name} {found[0]}" for name, found in traits.items() if name not in ("colors", "types", "keywords")]
+    if "power" in traits and "toughness" in traits:
+        numbers = [f"{traits['power'][0]}/{traits['toughness'][0]}"]
     if told:
-        lines.append(
-            f"  {told}" + (f", {traits['power'][0]}/{traits['toughness'][0]}" if "power" in traits and "toughness" in traits else "")
-        )
+        lines.append("  " + ", ".join([told, *numbers]))
     if "keywords" in traits:
         lines.append("  " + ", ".join(map(str, traits["keywords"])))
     for key, found in card.effects.items():
         lines.append(f"  {key} ({found.rule}{', created' if found.created else ''}): {says(found, card.game)}")
+        if found.note is not None:
+            lines.append(f"    {found.note}")
+    if card.note is not None:
+        lines.append(f"  {card.note}")
     return "\n".join(lines)
 
 

@@ -13,7 +13,10 @@ from .cards import Library
 from .names import Given, Names
 from .source import Entry, choices, nearest, quoted
 
-__all__ = ["CARD_KEYS", "GIVEN_TYPES", "CardDesk", "Printed", "read_given"]
+__all__ = ["CARD_KEYS", "EACH", "GIVEN_TYPES", "CardDesk", "Printed", "read_given", "shared_out"]
+
+EACH = "each"
+"""As the controller of an effect: every player has such an effect."""
 
 CARD_KEYS = ("rules", "note", "effects", "tokens")
 """What the entry of a card may hold beside characteristics."""
@@ -89,6 +92,12 @@ class CardDesk:
             entry.wrong(f"say which effect of {card.raw} this is, as effect: NAME (valid here: {choices(known)})")
         else:
             self.printed[name] = Printed(card.raw, known[asked.raw if asked is not None else made[0]], None, _part(entry, "given"))
+
+
+def shared_out(name: str, entry: Entry, printed: Printed | None, players: list[str]) -> dict[str, str | None]:
+    """The effects that an entry stands for, and whose each is: with ``controller: each`` there is one for every player."""
+    said = _part(entry, "controller") or (_part(printed.entry, "controller") if printed is not None else None)
+    return {f"{name} ({player})": player for player in players} if said is not None and said.raw == EACH else {name: None}
 
 
 def _part(entry: Entry, key: str) -> Entry | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from .scenario import Scenario
 from .terms import Term, show, sort_key
-from .vocabulary import Vocabulary, vocabulary
+from .vocabulary import vocabulary
 
 __all__ = ["EventView", "Value", "called", "describe_event", "describe_step", "event_views", "record", "values"]
 
@@ -83,7 +83,7 @@ def describe_event(scenario: Scenario, event: EventView) -> str:
     """An event in a few words: ``damage 5 to ben``."""
     words = vocabulary(scenario.game)
     kind = words.kinds[event.kind]
-    name, told = _called_event(words, event)
+    name, told = words.spoken_as(event.kind, event.values)
     parts = [name.replace("_", " ")]
     if kind.quantity and kind.quantity in event.values:
         parts.append(str(event.values[kind.quantity]))
@@ -98,19 +98,6 @@ def describe_event(scenario: Scenario, event: EventView) -> str:
         if role in event.values and role != kind.affected and role not in told:
             parts.append(f"{role} {called(event.values[role])}")
     return " ".join(parts)
-
-
-def _called_event(words: Vocabulary, event: EventView) -> tuple[str, set[str]]:
-    """The kind of an event, or the shorthand that fits it best, and the roles that this tells by itself."""
-    fitting = [
-        (len(preset), name)
-        for name, (kind, preset) in words.shorthands.items()
-        if name in words.spoken and kind == event.kind and all(str(event.values.get(role)) == text for role, text in preset.items())
-    ]
-    if not fitting:
-        return event.kind, set()
-    name = max(fitting)[1]
-    return name, set(words.shorthands[name][1])
 
 
 def _difference(scenario: Scenario, before: EventView, after: EventView, prevents: bool) -> str:

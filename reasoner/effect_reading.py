@@ -6,7 +6,7 @@ The shape of an effect is described in ``docs/language.md``. What it does is rea
 
 from __future__ import annotations
 
-from .card_reading import Printed
+from .card_reading import EACH, Printed
 from .condition_reading import ConditionReader
 from .filter_reading import read_filter
 from .formulas import Clauses, Formula
@@ -25,7 +25,7 @@ _KEYS = (
 )  # fmt: skip
 _CARD = ("card", "effect", "given")
 """What an effect of a scenario may also say if it is one of a card."""
-_PRINTED = (*(key for key in _KEYS if key not in ("source", "controller", "on")), "created", "given", "rule")
+_PRINTED = (*(key for key in _KEYS if key not in ("source", "on")), "created", "given", "rule")
 """What an effect on a card may say."""
 _VERBS = {"would": "acts", "cant": "forbids", "makes": "makes", "when": "notices"}
 _ACTING = (*DOES, "choose", "pick", "asked", "optional", "uses", "all_at_once", "self_replacement", "more_than_once")
@@ -34,12 +34,16 @@ _OF_SOME_GAMES = ("face", "when", "more_than_once")
 
 
 class EffectReader:
-    """Reads one effect: one that a scenario describes, one that a card has, or the latter with what the scenario changes."""
+    """Reads one effect: one that a scenario describes, one that a card has, or the latter with what the scenario changes.
 
-    def __init__(self, names: Names, name: str, entry: Entry, printed: Printed | None = None):
+    ``player`` is whose it is if every player has one.
+    """
+
+    def __init__(self, names: Names, name: str, entry: Entry, printed: Printed | None = None, player: str | None = None):
         self.names = names
         self.entry = entry
         self.printed = printed
+        self.player = player
         self.effect = Effect(name, "acts", [])
         self.verbs = {key: verb for key, verb in _VERBS.items() if key not in _OF_SOME_GAMES or key in names.vocabulary.features}
         self.verbs |= dict.fromkeys(names.vocabulary.hardenings, "hardens")
@@ -199,7 +203,8 @@ class EffectReader:
         elif self.printed is not None:
             self.effect.source = self.printed.holder
         if "controller" in fields:
-            self.effect.controller = self.names.player(fields["controller"])
+            each = fields["controller"].raw == EACH
+            self.effect.controller = self.player if each else self.names.player(fields["controller"])
         if self.effect.source is None and not {"source", "controller"} & fields.keys():
             self.entry.wrong("an effect needs a source (an object) or a controller (a player)")
         if "source" not in fields and self.effect.source is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from .card_reading import CardDesk, read_given
+from .card_reading import CardDesk, read_given, shared_out
 from .cards import Library, shipped
 from .effect_reading import EffectReader
 from .event_reading import EventReader
@@ -31,7 +31,7 @@ NAME = re.compile(r"[^\W\d_][\w'’ -]{0,99}\Z")
 NAME_RULE = "names start with a letter and go on with letters, digits, spaces, _ - and ', at most 100 in all"
 _RESERVED = {
     "any", "player", "permanent", "you", "active", "opponent", "game", "self", "host", "bound", "token", "amount", "prevented",
-    "half", "min", "max", "nothing", "nobody", "none",
+    "half", "min", "max", "nothing", "nobody", "none", "each",
 }  # fmt: skip
 
 
@@ -55,6 +55,7 @@ class _ScenarioReader:
         self.fields = root.fields(_KEYS, required=("game", "players"))
         self.names = self._names()
         self.cards = self._cards(library)
+        self.effects = self._effect_entries()
 
     # --- names first, so that everything else can refer to them
     def _names(self) -> Names:
@@ -93,6 +94,17 @@ class _ScenarioReader:
         for group, brought in (("effects", desk.printed), ("tokens", desk.tokens)):
             self.names.group(group).extend(name for name in brought if name not in self.names.group(group))
         return desk
+
+    def _effect_entries(self) -> dict[str, Entry]:
+        """The entry of every effect, those that cards bring too. What every player has is named for each of them."""
+        printed = self.cards.printed
+        entries = dict(self._named("effects"))
+        entries |= {name: effect.entry for name, effect in printed.items() if name not in entries}
+        known = self.names.group("effects")
+        for name, entry in entries.items():
+            if name in known and name not in (shares := shared_out(name, entry, printed.get(name), self.names.group("players"))):
+                known[known.index(name) : known.index(name) + 1] = shares
+        return entries
 
     def _keys(self, group: str) -> Iterable[Entry]:
         entry = self.fields.get(group)
@@ -174,14 +186,14 @@ class _ScenarioReader:
 
     # --- effects and events
     def _effects(self) -> list[Effect]:
-        printed = self.cards.printed
-        entries = dict(self._named("effects"))
-        entries |= {name: effect.entry for name, effect in printed.items() if name not in entries}
         found: list[Effect | None] = []
-        for name, entry in entries.items():
-            given = read_given(printed[name], self.names, entry) if name in printed else {}
-            if given is not None:
-                found.append(EffectReader(self.names.giving(given), name, entry, printed.get(name)).read())
+        for name, entry in self.effects.items():
+            printed = self.cards.printed.get(name)
+            given = read_given(printed, self.names, entry) if printed is not None else {}
+            problems = len(self.source.problems)
+            for own, player in shared_out(name, entry, printed, self.names.group("players")).items():
+                if given is not None and len(self.source.problems) == problems:  # what is wrong is said once
+                    found.append(EffectReader(self.names.giving(given), own, entry, printed, player).read())
         return [effect for effect in found if effect is not None]
 
     def _state(self) -> dict[str, str]:

@@ -8,6 +8,7 @@ that the sentence needs, and what stands in ``[…]`` is left out if nothing is 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from .formulas import Clauses
 from .phrases import phrases
@@ -43,7 +44,7 @@ class _Sentence:
         self.effect = effect
         self.words = words
         self.phrases = phrases(words.game)
-        self.wording = Wording(words, me, effect.counted, self.phrases.places)
+        self.wording = Wording(words, me, effect.counted, self.phrases.places, self.phrases.adjuncts)
 
     def whole(self) -> str:
         effect = self.effect
@@ -77,7 +78,8 @@ class _Sentence:
     def _watched(self, watch: Watch, mood: str) -> str:
         kind = self.words.kinds[watch.kind]
         filled = {role: self._filtered(kind, role, clauses) for role, clauses in watch.filters.items()}
-        return self._event(kind, filled, mood)
+        fixed = {role: word for role, clauses in watch.filters.items() if (word := _one_word(clauses)) is not None}
+        return self._event(kind, filled, mood, fixed)
 
     def _filtered(self, kind: EventKind, role: str, clauses: Clauses) -> str:
         type_ = kind.roles[role]
@@ -94,9 +96,12 @@ class _Sentence:
         """A zone as it is called."""
         return self.phrases.places.get(str(zone), ("in", spelled(zone)))[1]
 
-    def _event(self, kind: EventKind, filled: dict[str, str], mood: str, pronouns: bool = False) -> str:
-        """An event in words. ``mood`` is would, can't or nothing; ``pronouns`` speaks of what was named before."""
-        told: set[str] = set()
+    def _event(
+        self, kind: EventKind, filled: dict[str, str], mood: str, fixed: Mapping[str, object] | None = None, pronouns: bool = False
+    ) -> str:
+        """An event in words. ``mood`` is would, can't or nothing; ``fixed`` the roles that hold one word; ``pronouns`` speaks of what
+        was named before."""
+        name, told = self.words.spoken_as(kind.name, fixed or {})
 
         def fill(match: re.Match[str]) -> str:
             role, default = match["role"], match["default"]
@@ -113,7 +118,7 @@ class _Sentence:
             return match[1] if any(role in filled for role in roles) else ""
 
         equal = {role: filled.pop(role) for role in (kind.quantity,) if role in filled and not _is_counted(filled[role])}
-        phrase = self.phrases.events.get(kind.name) or f"{spelled(kind.name)} <happen>"
+        phrase = self.phrases.events.get(name) or f"{spelled(name)} <happen>"
         text = _ROLE.sub(fill, _OPTIONAL.sub(optional, phrase))
         rest = [f"{spelled(role)}: {text}" for role, text in filled.items() if role not in told]
         rest += [f"as much as {text}" for text in equal.values()]
@@ -204,7 +209,8 @@ class _Sentence:
         if filled.get("cause") == _USUAL_CAUSE:
             del filled["cause"]
         filled |= {role: self._items(kind, role, items) for role, items in template.items.items()}
-        return self._event(kind, filled, "")
+        fixed = {role: value[1] for role, value in template.values.items() if isinstance(value, tuple) and value[0] == "con"}
+        return self._event(kind, filled, "", fixed)
 
     def _filled(self, kind: EventKind, role: str, value: Term) -> str:
         if kind.roles[role] == "flag":
@@ -245,6 +251,14 @@ def _is_counted(number: str) -> bool:
         re.match(r"(\d+|(twice |\w+ times |half )?that (much|many)( (plus|minus) \w+| rounded \w+)?|\w|the chosen one)\Z", number)
         is not None
     )
+
+
+def _one_word(clauses: Clauses) -> Term | None:
+    """The word that alone fits the filter, if there is one."""
+    if len(clauses) != 1 or len(clauses[0]) != 1:
+        return None
+    positive, test = clauses[0][0]
+    return test[1] if positive and isinstance(test, tuple) and test[0] == "is" else None
 
 
 def _word(test: Term) -> Term:

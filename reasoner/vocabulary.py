@@ -5,6 +5,7 @@ All of it is read from the game's own table, ``asp/<game>/vocabulary.lp``; nothi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .errors import RuleError
@@ -90,6 +91,17 @@ class Vocabulary:
     switches: dict[str, list[str]]
     """Questions that the rules leave open, with their settings; the first is the one that stands unless a scenario says
     otherwise."""
+
+    def spoken_as(self, kind: str, values: Mapping[str, object]) -> tuple[str, set[str]]:
+        """What an event is called whose roles hold these values: the shorthand that fits it best, with the roles that this tells by
+        itself, or else its kind."""
+        fitting = [
+            (len(preset), name)
+            for name, (meant, preset) in self.shorthands.items()
+            if name in self.spoken and meant == kind and all(str(values.get(role)) == text for role, text in preset.items())
+        ]
+        name = max(fitting)[1] if fitting else kind
+        return name, set(self.shorthands[name][1]) if fitting else set()
 
 
 _READ_BY_RULES = (

@@ -35,7 +35,7 @@ _TURNED_NOT = {"less": "at most", "at_most": "less than", "equal": "not"}
 
 def with_article(noun: str) -> str:
     """The noun with "a" or "an" before it."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+    return f"{'an' if noun[:1].lower() in 'aeiou' and not noun.lower().startswith('uni') else 'a'} {noun}"
 
 
 def plural(noun: str) -> str:
@@ -63,7 +63,7 @@ def spelled(word: object) -> str:
 
 class Wording:
     """Puts the parts of one effect into words. ``me`` is what its source is called, ``counted`` the filters of its counts,
-    ``places`` what zones are called (with the preposition before it)."""
+    ``places`` what zones are called (with the preposition before it), ``adjuncts`` the adjectives that follow what they tell of."""
 
     def __init__(
         self,
@@ -71,11 +71,13 @@ class Wording:
         me: str = "this",
         counted: dict[Term, Clauses] | None = None,
         places: dict[str, tuple[str, str]] | None = None,
+        adjuncts: dict[str, str] | None = None,
     ):
         self.words = words
         self.me = me
         self.counted = counted or {}
         self.places = places or {}
+        self.adjuncts = adjuncts or {}
 
     # --- filters
     def filter(self, clauses: Clauses, noun: str = "object", many: bool = False) -> str:
@@ -122,6 +124,8 @@ class Wording:
             nouns.append(f"is {self.called(test[1])}")
         elif name in ("permanent", "player") and positive:
             nouns.append(name)
+        elif name in self.adjuncts:
+            after.append(f"{'' if positive else 'not '}{self.adjuncts[name]}")
         elif name in ("token", *self.words.adjectives):
             before.append(spelled(name) if positive else f"non{spelled(name)}" if name == "token" else f"not {spelled(name)}")
         elif name == "any":
@@ -151,6 +155,8 @@ class Wording:
             return f"{player} {verb}{'' if player == 'you' else 's'}"
         if test[0] == "in":
             return " ".join(self.places.get(str(who), ("in", spelled(who))))
+        if test[0] == "at_place":
+            return f"at {self.called(who)}"
         return f"with {with_article(f'{who} counter')}" if test[0] == "counter" else None
 
     def _number(self, term: Term) -> str:

@@ -128,3 +128,14 @@ def test_the_command_lists_and_filters() -> None:
     assert "Furnace of Rath" in listed.stdout.splitlines()
     assert "did you mean 'damage'?" in run.invoke(app, ["cards", "--event", "damag"]).stderr
     assert run.invoke(app, ["cards", "--game", "chess"]).exit_code == 2
+
+
+def test_what_every_player_has_is_an_effect_for_each_of_them(tmp_path: Path) -> None:
+    library = own(tmp_path, OWN.replace("adds: {", "adds: {controller: each, "))
+    text = FURNACE.replace("Furnace of Rath", "Small Furnace")
+    scenario = load_text(text, "x.yaml", library)
+    assert {effect.name: effect.controller for effect in scenario.effects} == {"furnace-adds (ann)": "ann", "furnace-adds (ben)": "ben"}
+    assert life(text, library) == {15}
+    assert life(text + "effects: {furnace-adds: {controller: ann}}", library) == {16}
+    wrong = problems(text + "effects: {furnace-adds: {prevent: 1}}", library)
+    assert len(wrong) == len(set(wrong))
