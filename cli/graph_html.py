@@ -11,7 +11,7 @@ from reasoner.picture import Picture
 
 from .graph_data import as_data
 from .graph_svg import STYLE, drawing
-from .render_text import verdict
+from .render_text import place_of, verdict
 
 __all__ = ["graph"]
 
@@ -25,7 +25,7 @@ def graph(picture: Picture, *, dot: str | None = None) -> str:
     told = json.dumps({**as_data(picture), "width": width, "height": height}, ensure_ascii=False).replace("<", "\\u003c")
     parts = {
         "@TITLE@": escape(" ".join(scenario.title.split())),
-        "@PLACE@": escape(" · ".join(part for part in (scenario.game.capitalize(), ", ".join(scenario.rules)) if part)),
+        "@PLACE@": escape(place_of(report)),
         "@VERDICT@": escape(verdict(report)),
         "@STYLE@": STYLE,
         "@DRAWING@": inside,

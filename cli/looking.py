@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .options import By, ByOption, FileArgument, StatesOption, SwitchOption, TimeOption
+from .options import By, ByOption, FileArgument, ReportFormat, ReportFormatOption, StatesOption, SwitchOption, TimeOption
 
 __all__ = ["add_to"]
 
@@ -30,6 +30,32 @@ def graph(
     raise typer.Exit(graph(file, output, outcomes, switch or [], by == By.state, max_states, time_limit))
 
 
+def explain(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario file, - for standard input, or the id of a finding.")],
+    effect: Annotated[
+        str | None, typer.Option("--effect", metavar="ID", help="One effect: where it can be applied, and why not elsewhere.")
+    ] = None,
+    outcome: Annotated[int | None, typer.Option("--outcome", metavar="N", min=1, help="The way to outcome N.")] = None,
+    against: Annotated[int | None, typer.Option("--against", metavar="M", min=1, help="With --outcome: where the ways part.")] = None,
+    why_not: Annotated[
+        str | None, typer.Option("--why-not", metavar="WISH", help="What blocks an outcome such as 'ben.life 16' or 'ben.life < 1'.")
+    ] = None,
+    switch: SwitchOption = None,
+    format: ReportFormatOption = ReportFormat.text,
+    by: ByOption = By.record,
+    max_states: StatesOption = 100_000,
+    time_limit: TimeOption = None,
+) -> None:
+    """Why: step by step which effects can be applied and why the others can't, who chooses and why, and which rule says so.
+
+    Without options it follows the shortest way to the first outcome, and tells why effects that are never applied are not.
+    """
+    from .explaining import explain
+
+    raise typer.Exit(explain(file, effect, outcome, against, why_not, switch or [], format, by == By.state, max_states, time_limit))
+
+
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the app."""
     app.command(short_help="The outcome graph, as a tree here or as svg, html, dot, mmd, graphml, json.")(graph)
+    app.command(short_help="Why an effect applies or not, why this player chooses, why not another outcome.")(explain)

@@ -17,6 +17,8 @@ __all__ = [
     "JobsOption",
     "JournalOption",
     "LibraryOption",
+    "ReportFormat",
+    "ReportFormatOption",
     "SchedulerOption",
     "StatesOption",
     "SwitchOption",
@@ -31,8 +33,20 @@ class Format(StrEnum):
     json = "json"
 
 
+class ReportFormat(StrEnum):
+    """How reports are written: for people (text, concise, markdown, html) and for programs (json, jsonl)."""
+
+    text = "text"
+    concise = "concise"
+    json = "json"
+    jsonl = "jsonl"
+    markdown = "markdown"
+    html = "html"
+
+
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A scenario file, or - for standard input.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="How results are written.")]
+ReportFormatOption = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
 StatesOption = Annotated[int, typer.Option("--max-states", min=1, help="Stop after this many situations; the answer is then incomplete.")]
 TimeOption = Annotated[
     float | None, typer.Option("--time-limit", min=0, help="Stop after this many seconds; the answer is then incomplete.")

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from reasoner.outcome_words import outcome_texts, shared_changes
 
+from .render_page import title_line
+
 if TYPE_CHECKING:
     from reasoner.report import Divergence, Ordering, Report
     from reasoner.suite import Result
 
-__all__ = ["head_lines", "ordering", "outcomes", "suite", "verdict"]
+__all__ = ["head_lines", "ordering", "outcomes", "place_of", "suite", "verdict"]
 
 _MOST_DIVERGENCES = 4
 _WIDEST = 110
@@ -100,13 +102,15 @@ def _divergence(divergence: Divergence, first: bool) -> list[str]:
     ]
 
 
+def place_of(report: Report) -> str:
+    """The game and the rules that the scenario shows."""
+    return " · ".join(part for part in (report.scenario.game.capitalize(), ", ".join(report.scenario.rules)) if part)
+
+
 def head_lines(report: Report) -> list[str]:
     """What every report starts with: title, game and rules, the verdict, and switches that were set."""
     scenario = report.scenario
-    place = " · ".join(part for part in (scenario.game.capitalize(), ", ".join(scenario.rules)) if part)
-    title = " ".join(scenario.title.split())
-    gap = max(2, 79 - len(title) - len(place))
-    lines = [f"{title}{' ' * gap}{place}", verdict(report)]
+    lines = [title_line(scenario.title, place_of(report)), verdict(report)]
     if scenario.switches:
         lines.append(f"With {', '.join(f'{name} = {setting}' for name, setting in sorted(scenario.switches.items()))}.")
     return lines

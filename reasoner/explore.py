@@ -7,7 +7,7 @@ Nothing here knows a rule: options and changes come from the programs in ``asp``
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -20,7 +20,18 @@ from .terms import Term, Word
 from .twins import twin_facts
 from .vocabulary import rule_table
 
-__all__ = ["Edge", "Exploration", "Limits", "explore", "explore_many", "explore_variants", "rule_programs", "solver_for"]
+__all__ = [
+    "Edge",
+    "Exploration",
+    "Limits",
+    "explore",
+    "explore_many",
+    "explore_variants",
+    "prefixed",
+    "reasons_solver",
+    "rule_programs",
+    "solver_for",
+]
 
 LARGEST_PART, SMALL_PART = 2000, 500
 """Situations grounded at a time: more cost memory and save nothing. Small parts let a limit or the progress in between."""
@@ -91,23 +102,43 @@ def _words(term: Term) -> Iterator[str]:
         yield str(term)
 
 
+def _groups(scenarios: Sequence[Scenario], reduce: bool) -> list[Group]:
+    """A group of facts for each scenario, with names of its own where there are several."""
+    groups: list[Group] = []
+    for index, scenario in enumerate(scenarios):
+        fixed, fluents = fixed_facts(scenario), initial_fluents(scenario)
+        fixed.extend(twin_facts(scenario, [*fixed, *fluents]) if reduce else [])
+        groups.append(Group(prefixed(scenarios, index, fixed), prefixed(scenarios, index, fluents)))
+    return groups
+
+
 def solver_for(
     scenarios: Sequence[Scenario], reduce: bool = True, without: frozenset[str] = frozenset(), slim: bool | None = None
 ) -> tuple[Solver, list[State]]:
     """A solver for scenarios of one game, with a group of facts for each, and each one's first situation."""
-    groups: list[Group] = []
-    for index, scenario in enumerate(scenarios):
-        names = scenario.names() if len(scenarios) > 1 else frozenset()
-        fixed, fluents = fixed_facts(scenario), initial_fluents(scenario)
-        fixed.extend(twin_facts(scenario, [*fixed, *fluents]) if reduce else [])
-        groups.append(Group(namespaced(fixed, names, index), namespaced(fluents, names, index)))
+    groups = _groups(scenarios, reduce)
     solver = _solver(scenarios[0].game, groups, reduce, without, reduce if slim is None else slim)
     return solver, [solver.state(group.fluents) for group in groups]
 
 
+def prefixed(scenarios: Sequence[Scenario], index: int, terms: Iterable[Term]) -> list[Term]:
+    """Terms of one of several scenarios, with its names as a solver for all of them knows them."""
+    return namespaced(terms, scenarios[index].names() if len(scenarios) > 1 else frozenset(), index)
+
+
+def reasons_solver(scenarios: Sequence[Scenario]) -> Solver:
+    """A solver for scenarios of one game that derives the reasons of ``asp/explain`` as well."""
+    groups, game = _groups(scenarios, True), scenarios[0].game
+    facts = [fact for group in groups for fact in group.facts]
+    return Solver([*rule_programs(game, True, _spoken(groups)), *program_names("explain")], [*rule_table(game), *facts])
+
+
+def _spoken(groups: Sequence[Group]) -> set[str]:
+    return {word for group in groups for facts in (group.facts, group.fluents) for fact in facts for word in _words(fact)}
+
+
 def _solver(game: str, groups: list[Group], reduce: bool, without: frozenset[str], slim: bool) -> Solver:
-    spoken = {word for group in groups for facts in (group.facts, group.fluents) for fact in facts for word in _words(fact)}
-    return Solver(rule_programs(game, reduce, spoken if slim else None), rule_table(game), without, groups, slim=slim)
+    return Solver(rule_programs(game, reduce, _spoken(groups) if slim else None), rule_table(game), without, groups, slim=slim)
 
 
 class _Search:

@@ -214,13 +214,13 @@ class OutcomeGraph:
             len({self.reachable[edge.target] for edge in self.edges[node] if is_application(edge.option)}) > 1 for node in self.divergences
         )
 
-    def shortest(self, goal: set[int]) -> list[tuple[int, Edge]]:
-        """A shortest path from the start to one of the situations, as (situation, edge taken).
+    def shortest(self, goal: set[int], start: int = 0) -> list[tuple[int, Edge]]:
+        """A shortest path from the start (or another situation) to one of the situations, as (situation, edge taken).
 
         Raises ValueError if none of them is reachable.
         """
-        came: dict[int, tuple[int, Edge] | None] = {0: None}
-        waiting = deque([0])
+        came: dict[int, tuple[int, Edge] | None] = {start: None}
+        waiting = deque([start])
         while waiting:
             node = waiting.popleft()
             if node in goal:

@@ -20,7 +20,7 @@ from .source import choices, nearest
 from .terms import Term
 from .vocabulary import vocabulary
 
-__all__ = ["Goal", "Property", "check_goal", "ends", "has_loop", "lacks_chooser", "order_matters", "parse_goal", "reaches"]
+__all__ = ["Goal", "Property", "check_goal", "ends", "has_loop", "lacks_chooser", "order_matters", "parse_goal", "reaches", "value_at_end"]
 
 Property = Callable[[Exploration], bool]
 
@@ -53,37 +53,38 @@ class Goal:
         return same == (self.relation == "=")
 
 
-def _wrong(message: str) -> InputError:
-    return InputError([Problem("--outcome", 1, 1, message)])
+def _wrong(message: str, option: str) -> InputError:
+    return InputError([Problem(option, 1, 1, message)])
 
 
-def parse_goal(text: str) -> Goal:
-    """Read a comparison. Raises InputError."""
+def parse_goal(text: str, option: str = "--outcome") -> Goal:
+    """Read a comparison, which is given with this option. Raises InputError."""
     match = _GOAL.match(text)
     if match is None:
-        raise _wrong(f"expected a comparison such as 'ben.life < 1' or 'bear.zone = exile', found {text!r}")
+        raise _wrong(f"expected a comparison such as 'ben.life < 1' or 'bear.zone = exile', found {text!r}", option)
     word = match["value"]
     value: Value = int(word) if re.fullmatch(r"-?\d{1,10}", word) else word == "true" if word in ("true", "false") else word
     if match["relation"] in _RELATIONS and not (isinstance(value, int) and not isinstance(value, bool)):
-        raise _wrong(f"{match['relation']} compares numbers, found {word!r}")
+        raise _wrong(f"{match['relation']} compares numbers, found {word!r}", option)
     return Goal(match["path"], match["relation"], value)
 
 
-def check_goal(goal: Goal, scenario: Scenario) -> None:
+def check_goal(goal: Goal, scenario: Scenario, option: str = "--outcome") -> None:
     """Does the goal speak of something in the scenario? Raises InputError."""
     owner, _, rest = goal.path.partition(".")
     known = {player.name: "player" for player in scenario.players}
     known |= {thing.name: "object" for thing in scenario.objects}
     known |= {effect.name: "effect" for effect in scenario.effects}
     if owner not in known:
-        raise _wrong(f"there is no {owner!r}{nearest(owner, known)} (valid here: {choices(known)})")
+        raise _wrong(f"there is no {owner!r}{nearest(owner, known)} (valid here: {choices(known)})", option)
     valid = vocabulary(scenario.game).attributes[known[owner]]
     name = rest.partition(".")[0]
     if name not in valid:
-        raise _wrong(f"{owner!r} has no {name!r}{nearest(name, valid)} (valid here: {choices(valid, 40)})")
+        raise _wrong(f"{owner!r} has no {name!r}{nearest(name, valid)} (valid here: {choices(valid, 40)})", option)
 
 
-def _value(scenario: Scenario, fluents: tuple[Term, ...], path: str) -> Value | None:
+def value_at_end(scenario: Scenario, fluents: tuple[Term, ...], path: str) -> Value | None:
+    """The value of a path in a situation; what it does not mention is 0, false or None, by the attribute."""
     found = values(scenario, fluents)
     if path in found:
         return found[path]
@@ -102,7 +103,7 @@ def reaches(goal: Goal) -> Property:
 
     def holds(exploration: Exploration) -> bool:
         finals = (n for n, edges in enumerate(exploration.edges) if not edges and n not in exploration.open)
-        return any(goal.holds(_value(exploration.scenario, exploration.fluents[n], goal.path)) for n in finals)
+        return any(goal.holds(value_at_end(exploration.scenario, exploration.fluents[n], goal.path)) for n in finals)
 
     return holds
 

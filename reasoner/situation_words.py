@@ -79,8 +79,8 @@ def now_happening(scenario: Scenario, fluents: tuple[Term, ...]) -> list[str]:
             found.append(f"{called(fluent[1])} asks")
         elif fluent[0] == "dividing":
             found.append(f"{called(fluent[1])} is divided")
-    if not found and any(isinstance(f, tuple) and f[0] == "check" and f[1] == _top(fluents) for f in fluents):
-        found.extend(name.replace("_", " ") for name in vocabulary(scenario.game).checkpoints)
+    if not found:
+        found.extend(str(f[2]).replace("_", " ") for f in fluents if isinstance(f, tuple) and f[0] == "check" and f[1] == _top(fluents))
     return found
 
 

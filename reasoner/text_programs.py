@@ -8,7 +8,7 @@ from .describe import values
 from .explore import Exploration, rule_programs
 from .facts import fixed_facts, initial_fluents
 from .graph import OutcomeGraph
-from .programs import program_text
+from .programs import program_names, program_text
 from .scenario import Scenario
 from .terms import Term, show, sort_key
 from .twins import twin_facts
@@ -22,7 +22,7 @@ def _all_facts(scenario: Scenario) -> list[Term]:
 
 
 def _programs(game: str) -> list[str]:
-    return [f"{game}/vocabulary.lp", *rule_programs(game), "explain/reasons.lp"]
+    return [f"{game}/vocabulary.lp", *rule_programs(game), *program_names("explain")]
 
 
 def _situations(fluents: Iterable[tuple[int, tuple[Term, ...]]]) -> list[Term]:
@@ -55,7 +55,7 @@ def situation_program(exploration: Exploration, node: int) -> str:
     they change, and all reasons."""
     scenario = exploration.scenario
     parts = [f"%%%% {name}\n{program_text(name)}" for name in _programs(scenario.game)]
-    shown = ("option/2", "chooser/3", "initiates/3", "terminates/3", "because/3", "blocked/4")
+    shown = ("option/2", "chooser/3", "initiates/3", "terminates/3", "because/3", "blocked/4", "allowed/4", "entitled/4", "cite/2")
     facts = [*_lines(_all_facts(scenario)), *_lines(_situations([(node, exploration.fluents[node])]))]
     return "\n".join([*parts, f"%%%% situation {node}", *facts, *(f"#show {name}." for name in shown), ""])
 

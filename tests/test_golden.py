@@ -11,17 +11,21 @@ from pathlib import Path
 
 import pytest
 
+from cli.explain_pages import story_page
+from cli.explaining import written
 from cli.graphing import FORMATS
 from reasoner.explore import explore
 from reasoner.graph import OutcomeGraph
 from reasoner.picture import Picture, whole_picture
 from reasoner.reading import load
 from reasoner.skeleton import skeleton
+from reasoner.story import story
 
 from .conftest import CORPUS, ROOT
 
 GOLDEN = ROOT / "tests" / "golden"
 PICTURES = ROOT / "docs" / "pictures"
+REPORTS = {"text": "txt", "concise": "concise.txt", "json": "json", "jsonl": "jsonl", "markdown": "md", "html": "html"}
 EXAMPLE = ROOT / "examples" / "furnace-and-shield.yaml"
 
 
@@ -41,8 +45,14 @@ def drawn(ending: str) -> str:
     return FORMATS[ending](picture(EXAMPLE))
 
 
+def explained(format: str) -> str:
+    found = story(OutcomeGraph(explore(load(str(EXAMPLE)))))
+    return written(found, story_page(found), format) + "\n"
+
+
 WRITTEN: dict[Path, Callable[[], str]] = {
     **{GOLDEN / f"graph.{ending}": partial(drawn, ending) for ending in ("txt", "dot", "mmd", "json")},
+    **{GOLDEN / f"explain.{ending}": partial(explained, format) for format, ending in REPORTS.items()},
     PICTURES / "two-giselas.svg": partial(svg, CORPUS / "magic" / "cases" / "M-03.yaml"),
     PICTURES / "devour-twice.svg": partial(svg, CORPUS / "magic" / "rules" / "614.13b-a.yaml"),
     PICTURES / "draws-skeleton.svg": partial(svg, CORPUS / "magic" / "cases" / "M-54.yaml", True),

@@ -14,7 +14,7 @@ import pytest
 from clingo.ast import AST, ASTType, Sign, parse_files
 
 from reasoner.explore import rule_programs
-from reasoner.programs import games, needed_by, program_file
+from reasoner.programs import games, needed_by, program_file, program_names
 
 
 def _atoms(node: AST, strict: bool) -> Iterator[tuple[str, bool]]:
@@ -73,7 +73,7 @@ def test_programs_that_may_be_left_out_are_declared_for_the_others(game: str) ->
     heads: dict[str, set[str]] = {}
     bodies: dict[str, set[str]] = {}
     declared: set[str] = set()
-    for name in rule_programs(game):
+    for name in (*rule_programs(game), *program_names("explain")):
         for node in _parsed(name):
             if node.ast_type == ASTType.Defined:
                 declared.add(f"{node.name}/{node.arity}")
