@@ -134,6 +134,10 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
     name = option[2]
     if option[0] == "decline":
         return f"{effect} declined ({describe_event(scenario, old[name])})" if name in old else f"{effect} declined"
+    if option[0] == "resolve":
+        return f"{effect} resolves"
+    if option[0] == "seize":
+        return f"{effect} triggers ({describe_event(scenario, old[name])})" if name in old else f"{effect} triggers"
     if option[0] == "arrange":
         return f"{called(option[1])} next to the {option[2]}"
     if option[0] == "settle":

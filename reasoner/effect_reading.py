@@ -20,7 +20,7 @@ from .value_reading import ValueReader
 __all__ = ["EffectReader"]
 
 _KEYS = (
-    "source", "face", "controller", "works_in", "would", "cant", "makes", "when", "if", "pick", "choose", "asked", *DOES,
+    "source", "face", "controller", "works_in", "would", "cant", "makes", "when", "immediately", "if", "pick", "choose", "asked", *DOES,
     "on", "optional", "uses", "all_at_once", "self_replacement", "more_than_once", "note",
 )  # fmt: skip
 _CARD = ("card", "effect", "given")
@@ -29,7 +29,7 @@ _PRINTED = (*(key for key in _KEYS if key not in ("source", "on")), "created", "
 """What an effect on a card may say."""
 _VERBS = {"would": "acts", "cant": "forbids", "makes": "makes", "when": "notices"}
 _ACTING = (*DOES, "choose", "pick", "asked", "optional", "uses", "all_at_once", "self_replacement", "more_than_once")
-_OF_SOME_GAMES = ("face", "when", "more_than_once")
+_OF_SOME_GAMES = ("face", "when", "immediately", "more_than_once")
 """Keys that mean something only in games whose table lists them as features."""
 
 
@@ -76,7 +76,7 @@ class EffectReader:
         if "note" in fields:
             fields["note"].text()
         for key in fields if effect.verb != "acts" else ():
-            if (key in _ACTING and not (key == "then" and effect.verb == "notices")) or (key == "if" and effect.verb == "makes"):
+            if (key in _ACTING and key not in self._follows()) or (key == "if" and effect.verb == "makes"):
                 fields[key].wrong(f"an effect with {verbs[0]!r} does nothing else; take {key!r} away")
         if effect.verb == "makes":
             self._makes(fields["makes"])
@@ -96,6 +96,10 @@ class EffectReader:
         if effect.verb == "hardens":
             kind = self.names.vocabulary.hardenings[verbs[0]]
             self.values.only(kind, fields[verbs[0]], f"be made {verbs[0]}")
+        if "immediately" in fields:
+            effect.immediate = bool(fields["immediately"].boolean())
+            if effect.verb != "notices":
+                fields["immediately"].wrong("this says how what follows comes about; it belongs to an effect with 'when'")
         if effect.verb == "notices":
             if "then" not in fields:
                 self.entry.wrong("an effect with 'when' says what follows: give then")
@@ -104,6 +108,12 @@ class EffectReader:
             self._acts(fields)
         effect.counted = self.values.counted
         return effect
+
+    def _follows(self) -> tuple[str, ...]:
+        """What an effect may say that only tells what follows."""
+        if self.effect.verb != "notices":
+            return ()
+        return ("then", "uses", "all_at_once") if "immediately" in self.names.vocabulary.features else ("then",)
 
     def _acts(self, fields: dict[str, Entry]) -> None:
         """What it does, and what is chosen in it."""

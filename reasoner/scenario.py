@@ -172,6 +172,7 @@ class Effect:
     optional: bool = False
     self_replacement: bool = False
     more_than_once: bool = False
+    immediate: bool = False
     affected: Clauses = ()
     gives: tuple[Term, ...] = ()
     lifts: int | None = None

@@ -200,6 +200,7 @@ def _effect(words: Vocabulary) -> Schema:
             "all_at_once": _FLAG,
             "self_replacement": _FLAG,
             "more_than_once": _FLAG,
+            "immediately": _FLAG,
             "note": _TEXT,
         },
         # An effect of a card need say nothing, as the card does.

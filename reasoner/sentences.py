@@ -63,11 +63,13 @@ class _Sentence:
     def _start(self) -> str:
         effect = self.effect
         kinds = [self.words.kinds[watch.kind] for watch in effect.watches]
-        if effect.uses is not None:
+        if effect.verb == "notices":
+            when = "when"
+        elif effect.uses is not None:
             when = "the next time" if effect.uses == 1 else f"the next {self.wording.value(effect.uses)} times"
         else:
             when = "as" if all(kind.name in self.phrases.arrivals for kind in kinds) else "if"
-        mood = "" if when == "as" else "would"
+        mood = "" if when in ("as", "when") else "would"
         told = f"{when} {alternatives(self._watched(watch, mood) for watch in effect.watches)}"
         if effect.together:
             told += ", all at once"
