@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,18 +13,14 @@ if TYPE_CHECKING:
     from .explain_data import Explained
     from .page import Page
 
-__all__ = ["explain", "finding_page", "finding_pages", "written"]
-
-
-def finding_pages() -> list[str]:
-    """The ids of the findings that have a page: the names of the files in ``cli/findings``."""
-    folder = files("cli").joinpath("findings")
-    return sorted(entry.name.removesuffix(".md") for entry in folder.iterdir() if entry.name.endswith(".md")) if folder.is_dir() else []
+__all__ = ["explain", "finding_page", "written"]
 
 
 def finding_page(name: str) -> str | None:
-    """The page of a finding (Markdown), if there is one of this id."""
-    return files("cli").joinpath("findings", f"{name}.md").read_text(encoding="utf-8") if name in finding_pages() else None
+    """The page of a finding of ``instead check``, if there is one of this id."""
+    from reasoner.finding import page_text, pages
+
+    return page_text(name) if name in pages() else None
 
 
 def written(found: Explained, page: Page, format: str) -> str:
@@ -92,7 +87,7 @@ def explain(
 
     def run() -> int:
         if not Path(file).exists() and (page := finding_page(file)) is not None:
-            print(page, end="")
+            print(page)
             return 0
         if sum(given is not None for given in (effect, outcome, wish)) > 1:
             say("give one of --effect, --outcome and --why-not")
