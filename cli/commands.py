@@ -30,11 +30,10 @@ def outcomes(file: str, switches: list[str], format: str, by_state: bool, max_st
     def run() -> int:
         from reasoner.report import make_report
 
-        from . import render_json, render_text
+        from . import reports
 
         exploration = explore_one(load_scenario(file, switches), max_states, time_limit)
-        report = make_report(exploration, by_state)
-        print(render_json.outcomes(report) if format == "json" else render_text.outcomes(report))
+        print(reports.outcomes(make_report(exploration, by_state), format))
         return warn_incomplete(exploration)
 
     return guarded(run)
@@ -120,7 +119,7 @@ def test(
         from reasoner.suite import run_files
         from reasoner.sweep import Plan
 
-        from . import render_json, render_text
+        from . import reports
 
         with Bar() as bar:
             results = run_files(
@@ -131,7 +130,7 @@ def test(
                 bar,
                 card_library(),
             )
-        print(render_json.suite(results) if format == "json" else render_text.suite(results))
+        print(reports.suite(results, format))
         statuses = {result.status for result in results}
         return USAGE if "error" in statuses else FINDINGS if "failed" in statuses else CUT_OFF if "incomplete" in statuses else FINE
 

@@ -11,8 +11,8 @@ from reasoner.rulebook import rule_sentences, sort_key_of_rule
 from reasoner.story import Judged, Step, entitlement
 from reasoner.wording import listed
 
+from .outcome_pages import start_page
 from .page import Item, Page
-from .render_text import place_of, verdict
 
 if TYPE_CHECKING:
     from reasoner.effect_story import Comparison, EffectStory, Place, Side
@@ -23,12 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["comparison_page", "effect_page", "story_page", "why_not_page"]
 
 _MOST_PLACES = 12
-
-
-def _page(report: Report) -> Page:
-    page = Page(report.scenario.title, place_of(report))
-    page.text(verdict(report))
-    return page
 
 
 def _with_rules(text: str, rules: Iterable[str]) -> str:
@@ -72,7 +66,7 @@ def _is_quiet(step: Step) -> bool:
 
 def story_page(story: Story) -> Page:
     """A way step by step, and the effects that are never applied."""
-    page = _page(story.report)
+    page = start_page(story.report)
     game = story.report.scenario.game
     if story.outcome is not None:
         text = outcome_texts(story.report)[story.outcome - 1]
@@ -117,7 +111,7 @@ def _places(page: Page, heading: str, places: tuple[Place, ...]) -> None:
 
 def effect_page(story: EffectStory) -> Page:
     """One effect: what it says, where it can be applied, and why not elsewhere."""
-    page = _page(story.report)
+    page = start_page(story.report)
     page.text(f"{story.effect}: {story.sentence}")
     if not story.can:
         page.text("It can never be applied.")
@@ -131,7 +125,7 @@ def effect_page(story: EffectStory) -> Page:
 
 def comparison_page(comparison: Comparison) -> Page:
     """Two outcomes side by side, from where their ways part."""
-    page = _page(comparison.report)
+    page = start_page(comparison.report)
     one, other = comparison.sides
     where = f"after {', then '.join(comparison.after)}" if comparison.after else "at the first choice"
     page.text(
@@ -151,7 +145,7 @@ def comparison_page(comparison: Comparison) -> Page:
 
 def why_not_page(found: WhyNot) -> Page:
     """What blocks a wish, or which outcomes fulfil it."""
-    page = _page(found.report)
+    page = start_page(found.report)
     wish = listed(map(str, found.wish))
     if found.reached:
         page.text(f"{wish}: that is so in outcome{'s' if len(found.reached) > 1 else ''} {listed(map(str, found.reached))}.")

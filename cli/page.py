@@ -41,7 +41,7 @@ class Items:
 
 @dataclass(frozen=True)
 class Table:
-    """A table; ``right`` are the columns that are set to the right (numbers)."""
+    """A table; ``right`` are the columns that are set to the right (numbers). Where all heads are empty it has none."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -53,10 +53,12 @@ Block = Union[Heading, Text, Items, Table]
 
 @dataclass
 class Page:
-    """A whole report. ``place`` is what stands beside the title (the game and its rules)."""
+    """A whole report. ``place`` is what stands beside the title (the game and its rules), ``lead`` the lines under it (the
+    verdict)."""
 
     title: str
     place: str = ""
+    lead: list[str] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
 
     def heading(self, text: str) -> None:

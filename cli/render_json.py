@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from reasoner.report import Divergence, Ordering, Report
     from reasoner.suite import Result
 
-__all__ = ["SCHEMA_VERSION", "dump", "ordering", "outcomes", "suite"]
+__all__ = ["SCHEMA_VERSION", "dump", "ordering", "outcome_lines", "outcomes", "suite", "suite_lines"]
 
 SCHEMA_VERSION = 1
 
@@ -40,39 +40,52 @@ def _choice(choice: Divergence) -> dict[str, Any]:
     }
 
 
+_RECORDS = {"outcome": "outcomes", "divergence": "divergences", "exit": "exits"}
+"""What is listed in a report, by the kind of its lines."""
+
+
+def _report(report: Report) -> dict[str, Any]:
+    scenario = report.scenario
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "game": scenario.game,
+        "case": scenario.case,
+        "title": scenario.title,
+        "switches": dict(sorted(scenario.switches.items())),
+        "complete": report.complete,
+        "situations": report.situations,
+        "orderings": report.orderings,
+        "paths": report.paths,
+        "order_matters": report.order_matters,
+        "loops": report.loops,
+        "choosers": report.choosers,
+        "outcomes": [
+            {
+                "id": outcome.number,
+                "orderings": outcome.orderings,
+                "paths": outcome.paths,
+                "values": outcome.values,
+                "changes": {path: {"before": old, "after": new} for path, (old, new) in outcome.changes.items()},
+                "record": outcome.record,
+                "witness": outcome.witness,
+            }
+            for outcome in report.outcomes
+        ],
+        "divergences": [_choice(divergence) for divergence in report.divergences],
+        "exits": [_choice(way_out) for way_out in report.exits],
+    }
+
+
 def outcomes(report: Report) -> str:
     """The report of ``instead outcomes``."""
-    scenario = report.scenario
-    return dump(
-        {
-            "schema_version": SCHEMA_VERSION,
-            "game": scenario.game,
-            "case": scenario.case,
-            "title": scenario.title,
-            "switches": dict(sorted(scenario.switches.items())),
-            "complete": report.complete,
-            "situations": report.situations,
-            "orderings": report.orderings,
-            "paths": report.paths,
-            "order_matters": report.order_matters,
-            "loops": report.loops,
-            "choosers": report.choosers,
-            "outcomes": [
-                {
-                    "id": outcome.number,
-                    "orderings": outcome.orderings,
-                    "paths": outcome.paths,
-                    "values": outcome.values,
-                    "changes": {path: {"before": old, "after": new} for path, (old, new) in outcome.changes.items()},
-                    "record": outcome.record,
-                    "witness": outcome.witness,
-                }
-                for outcome in report.outcomes
-            ],
-            "divergences": [_choice(divergence) for divergence in report.divergences],
-            "exits": [_choice(way_out) for way_out in report.exits],
-        }
-    )
+    return dump(_report(report))
+
+
+def outcome_lines(report: Report) -> str:
+    """The same, one object a line: what is said of the scenario, then each outcome, divergence and exit."""
+    whole = _report(report)
+    records = [{"kind": kind, **each} for kind, key in _RECORDS.items() for each in whole.pop(key)]
+    return "\n".join(json.dumps(line, ensure_ascii=False) for line in ({"kind": "report", **whole}, *records))
 
 
 def ordering(ordering: Ordering) -> str:
@@ -80,17 +93,24 @@ def ordering(ordering: Ordering) -> str:
     return json.dumps({"steps": ordering.steps, "copies": ordering.copies, "outcomes": ordering.outcomes}, ensure_ascii=False)
 
 
+def _cases(results: list[Result]) -> list[dict[str, Any]]:
+    return [
+        {"file": result.file, "id": result.case, "status": result.status, "message": "\n".join(result.messages) or None}
+        for result in results
+    ]
+
+
+def _counts(results: list[Result]) -> dict[str, Any]:
+    passed = sum(result.passed for result in results)
+    return {"schema_version": SCHEMA_VERSION, "passed": passed, "failed": len(results) - passed}
+
+
 def suite(results: list[Result]) -> str:
     """The results of ``instead test``."""
-    passed = sum(result.passed for result in results)
-    return dump(
-        {
-            "schema_version": SCHEMA_VERSION,
-            "passed": passed,
-            "failed": len(results) - passed,
-            "cases": [
-                {"file": result.file, "id": result.case, "status": result.status, "message": "\n".join(result.messages) or None}
-                for result in results
-            ],
-        }
-    )
+    return dump({**_counts(results), "cases": _cases(results)})
+
+
+def suite_lines(results: list[Result]) -> str:
+    """The same, one object a line: each case, then the numbers."""
+    lines = [*({"kind": "case", **case} for case in _cases(results)), {"kind": "summary", **_counts(results)}]
+    return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)

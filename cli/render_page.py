@@ -24,19 +24,26 @@ def title_line(title: str, place: str) -> str:
 def text(page: Page) -> str:
     """The page for a terminal, no wider than it."""
     columns = width()
-    lines = [title_line(page.title, page.place)]
+    lines = [title_line(page.title, page.place), *(line for text in page.lead for line in wrapped(text, columns))]
     before: Block | None = None
     for block in page.blocks:
-        if not isinstance(block, Items) or not isinstance(before, (Heading, Items)):
+        if not _follows(block, before):
             lines.append("")
         lines += _text_block(block, columns)
         before = block
     return "\n".join(line.rstrip() for line in lines)
 
 
+def _follows(block: Block, before: Block | None) -> bool:
+    """Does the block stand right under the one before, without an empty line?"""
+    if isinstance(block, Items):
+        return isinstance(before, (Heading, Items))
+    return isinstance(block, Table) and not any(block.heads) and isinstance(before, Heading)
+
+
 def _text_block(block: Block, columns: int) -> list[str]:
     if isinstance(block, Heading):
-        return [paint(line, "bold") for line in wrapped(block.text, columns, hanging="   ")]
+        return [paint(line, "bold") for line in wrapped(block.text, columns, hanging="  ")]
     if isinstance(block, Text):
         return wrapped(block.text, columns)
     if isinstance(block, Table):
@@ -67,6 +74,8 @@ def _text_table(table: Table, columns: int) -> list[str]:
     widths = _widths(table, columns)
     lines: list[str] = []
     for number, row in enumerate([table.heads, *table.rows]):
+        if number == 0 and not any(row):
+            continue
         cells = [wrapped(cell, widths[n]) if len(cell) > widths[n] else [cell] for n, cell in enumerate(row)]
         for line in range(max(map(len, cells))):
             parts = [cell[line] if line < len(cell) else "" for cell in cells]
@@ -90,6 +99,7 @@ def markdown(page: Page) -> str:
     parts = [f"# {_marked(page.title)}"]
     if page.place:
         parts.append(f"_{_marked(page.place)}_")
+    parts += [f"**{_marked(line)}**" for line in page.lead]
     for block in page.blocks:
         if isinstance(block, Heading):
             parts.append(f"## {_marked(block.text)}")
@@ -126,6 +136,7 @@ def html(page: Page, *, whole: bool = True) -> str:
     parts = [f"<h1>{escape(' '.join(page.title.split()))}</h1>"]
     if page.place:
         parts.append(f'<p class="place">{escape(page.place)}</p>')
+    parts += [f"<p><strong>{escape(line)}</strong></p>" for line in page.lead]
     parts += [_html_block(block) for block in page.blocks]
     body = "\n".join(parts)
     if not whole:
@@ -147,4 +158,5 @@ def _html_block(block: Block) -> str:
         right = [' class="right"' if n in block.right else "" for n in range(len(cells))]
         return f"<tr>{''.join(f'<{tag}{side}>{escape(cell)}</{tag}>' for side, cell in zip(right, cells, strict=True))}</tr>"
 
-    return f"<table>{row(block.heads, 'th')}{''.join(row(cells, 'td') for cells in block.rows)}</table>"
+    heads = row(block.heads, "th") if any(block.heads) else ""
+    return f"<table>{heads}{''.join(row(cells, 'td') for cells in block.rows)}</table>"

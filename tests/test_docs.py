@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 
@@ -85,3 +86,10 @@ def test_every_corpus_file_names_its_case_and_its_complete_outcomes() -> None:
         assert scenario.case == path.stem, path
         assert scenario.rules, path
         assert scenario.expect.outcomes, path
+
+
+def test_the_examples_in_the_python_document_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    found = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    assert found.attempted > 10
+    assert found.failed == 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cli import reports
 from cli.explain_pages import story_page
 from cli.explaining import written
 from cli.graphing import FORMATS
@@ -18,8 +19,10 @@ from reasoner.explore import explore
 from reasoner.graph import OutcomeGraph
 from reasoner.picture import Picture, whole_picture
 from reasoner.reading import load
+from reasoner.report import make_report
 from reasoner.skeleton import skeleton
 from reasoner.story import story
+from reasoner.suite import Result
 
 from .conftest import CORPUS, ROOT
 
@@ -50,9 +53,27 @@ def explained(format: str) -> str:
     return written(found, story_page(found), format) + "\n"
 
 
+def told(format: str) -> str:
+    return reports.outcomes(make_report(explore(load(str(EXAMPLE)))), format) + "\n"
+
+
+def suite_told(format: str) -> str:
+    return reports.suite(RESULTS, format) + "\n"
+
+
+RESULTS = [
+    Result("good.yaml", "M-01", ()),
+    Result("wrong.yaml", "M-02", ("expected 2 orderings, found 1", "outcome 1 is not expected: {ben.life: 14}")),
+    Result("broken.yaml", None, ("broken.yaml:1:7: game: unknown game 'magik'; did you mean 'magic'?",), is_error=True),
+    Result("long.yaml", "M-03", ("the search was cut off after 3 situations, so the outcomes are not complete",), complete=False),
+]
+
+
 WRITTEN: dict[Path, Callable[[], str]] = {
     **{GOLDEN / f"graph.{ending}": partial(drawn, ending) for ending in ("txt", "dot", "mmd", "json")},
     **{GOLDEN / f"explain.{ending}": partial(explained, format) for format, ending in REPORTS.items()},
+    **{GOLDEN / f"outcomes.{ending}": partial(told, format) for format, ending in REPORTS.items()},
+    **{GOLDEN / f"test.{ending}": partial(suite_told, format) for format, ending in REPORTS.items()},
     PICTURES / "two-giselas.svg": partial(svg, CORPUS / "magic" / "cases" / "M-03.yaml"),
     PICTURES / "devour-twice.svg": partial(svg, CORPUS / "magic" / "rules" / "614.13b-a.yaml"),
     PICTURES / "draws-skeleton.svg": partial(svg, CORPUS / "magic" / "cases" / "M-54.yaml", True),

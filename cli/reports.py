@@ -1,0 +1,41 @@
+"""The reports of ``instead outcomes`` and ``instead test`` in every format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reasoner.report import Report
+    from reasoner.suite import Result
+
+    from .page import Page
+
+__all__ = ["outcomes", "suite"]
+
+
+def _page(page: Page, format: str) -> str:
+    from . import render_page
+
+    return {"text": render_page.text, "markdown": render_page.markdown, "html": render_page.html}[format](page)
+
+
+def outcomes(report: Report, format: str) -> str:
+    """The report of a scenario: ``text``, ``concise``, ``json``, ``jsonl``, ``markdown`` or ``html``."""
+    from . import render_json
+    from .outcome_pages import concise_outcomes, outcomes_page
+
+    if format in ("json", "jsonl", "concise"):
+        writers = {"json": render_json.outcomes, "jsonl": render_json.outcome_lines, "concise": concise_outcomes}
+        return writers[format](report)
+    return _page(outcomes_page(report), format)
+
+
+def suite(results: list[Result], format: str) -> str:
+    """The results of many scenario files, in the same formats."""
+    from . import render_json, render_text
+    from .outcome_pages import concise_suite, suite_page
+
+    if format in ("json", "jsonl", "concise", "text"):
+        writers = {"json": render_json.suite, "jsonl": render_json.suite_lines, "concise": concise_suite, "text": render_text.suite}
+        return writers[format](results)
+    return _page(suite_page(results), format)
