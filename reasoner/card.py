@@ -10,7 +10,7 @@ from .cards import Library
 from .effect_reading import EffectReader
 from .errors import InputError
 from .names import Given, Names
-from .object_reading import read_traits, trait_keys
+from .object_reading import printed_keys, read_back, read_traits, trait_keys
 from .reading import NAME, NAME_RULE
 from .scenario import Effect
 from .source import Entry, Source, quoted
@@ -44,6 +44,7 @@ class Card:
     effects: dict[str, CardEffect]
     tokens: dict[str, tuple[Term, ...]]
     note: str | None = None
+    back: tuple[Term, ...] = ()
 
     def kinds(self) -> set[str]:
         """The event kinds that the effects wait for."""
@@ -78,7 +79,7 @@ class _CardReader:
         self.name = name
         self.entry = entry
         self.names = Names(vocabulary(game))
-        self.fields = entry.fields((*trait_keys(vocabulary(game)), *CARD_KEYS))
+        self.fields = entry.fields((*printed_keys(vocabulary(game)), *CARD_KEYS))
 
     def read(self) -> Card:
         names = self.names
@@ -95,7 +96,8 @@ class _CardReader:
         kinds = {kind: read_traits(names, kind, value.fields(("name", *keys))) for kind, value in tokens.items()}
         note = self.fields["note"].text() if "note" in self.fields else None
         traits = read_traits(names, self.name, {key: value for key, value in self.fields.items() if key in keys})
-        return Card(self.name, names.vocabulary.game, self.entry.source.name, self.entry.line, traits, read, kinds, note)
+        back = read_back(names, self.name, self.fields)
+        return Card(self.name, names.vocabulary.game, self.entry.source.name, self.entry.line, traits, read, kinds, note, back)
 
     def _pairs(self, key: str) -> Iterable[tuple[str, Entry]]:
         return [(name.raw, value) for name, value in self.fields[key].items()] if key in self.fields else []
@@ -118,7 +120,9 @@ class _CardReader:
         found: dict[str, Given] = {}
         for key, type_ in entry.items() if entry is not None else ():
             kind = self.names.word(type_, set(GIVEN_TYPES), "type")
-            if kind == "number":
+            if kind == "words":
+                found[key.raw] = ("words", key.raw)
+            elif kind == "number":
                 found[key.raw] = (Word("given"), key.raw)
             else:
                 found[key.raw] = key.raw

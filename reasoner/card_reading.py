@@ -20,7 +20,7 @@ EACH = "each"
 
 CARD_KEYS = ("rules", "note", "effects", "tokens")
 """What the entry of a card may hold beside characteristics."""
-GIVEN_TYPES = ("number", "player", "object", "recipient", "color", "type", "keyword", "counters", "label")
+GIVEN_TYPES = ("number", "player", "object", "recipient", "color", "type", "keyword", "counters", "label", "words")
 """What may be left open in an effect of a card."""
 
 
@@ -117,8 +117,16 @@ def _is_made(effect: Entry) -> bool:
 _CALLED = {"number": "a number", "recipient": "a player or an object", "player": "a player", "object": "an object", "color": "a color"}
 
 
+def _tells_arrival(effect: Entry, names: Names) -> bool:
+    """Is this an ability about how its own object arrives?"""
+    would = _part(effect, "would")
+    kinds = [key.raw for key, _ in would.items()] if would is not None else []
+    return bool(kinds) and set(kinds) <= names.vocabulary.arrivals
+
+
 def read_given(printed: Printed, names: Names, where: Entry) -> dict[str, Given] | None:
-    """What the scenario gives for the words that the card's effect leaves open; None after reporting what is missing or wrong."""
+    """What the scenario gives for the words that the card's effect leaves open; None after reporting what is missing or
+    wrong, and for an ability about how an object arrives that has arrived already."""
     declared = _part(printed.entry, "given")
     values = _part(where, "given") or printed.given
     found: dict[str, Given | None] = {}
@@ -128,6 +136,8 @@ def read_given(printed: Printed, names: Names, where: Entry) -> dict[str, Given]
             found[key.raw] = value.integer(lowest=0) if type_.raw == "number" else names.given_value(value, type_.raw)
         elif type_.raw == "number" and printed.is_settled:
             found[key.raw] = 0
+        elif printed.is_settled and _tells_arrival(printed.entry, names):
+            return None
         else:
             found[key.raw] = None
             where.wrong(f"{printed.card} leaves {key.raw!r} open; write given: {{{key.raw}: …}} ({_CALLED.get(type_.raw, 'a word')})")

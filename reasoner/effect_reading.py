@@ -163,7 +163,7 @@ class EffectReader:
         known = self.names.vocabulary.words.get(kind, set())
         if kind != "word" and value.raw == "any":
             return Pick("words", words=tuple(sorted(known)))
-        words = [text for element in value.elements() if (text := element.text("a word")) is not None]
+        words = self.names.words(value)
         for element in value.elements() if kind != "word" else ():
             self.names.word(element, known, kind)
         if not words:

@@ -44,7 +44,16 @@ class Names:
 
     def gives_number(self, text: str) -> bool:
         """Is this a word that stands for a number?"""
-        return text in self.given and not isinstance(self.given[text], str)
+        given = self.given.get(text)
+        return isinstance(given, int) or (isinstance(given, tuple) and given[0] == "given")
+
+    def words(self, entry: Entry) -> list[str]:
+        """The words of a list, in which one may stand for several."""
+        found: list[str] = []
+        for text in (element.text("a word") for element in entry.elements()):
+            given = self.given.get(text or "")
+            found.extend(map(str, given[1:]) if isinstance(given, tuple) and given[0] == "words" else [] if text is None else [text])
+        return found
 
     def given_value(self, entry: Entry, type_: str) -> Given | None:
         """What a scenario gives for a word of this type; None after reporting what is wrong."""
@@ -52,6 +61,8 @@ class Names:
             return {"player": self.player, "object": self.object, "recipient": self.object_or_player}[type_](entry)
         if type_ in ("color", "type", "keyword"):
             return self.trait(entry, type_)
+        if type_ == "words":
+            return ("words", *(text for element in entry.elements() if (text := element.text("a word")) is not None))
         return entry.text(f"a {type_}")
 
     # --- references

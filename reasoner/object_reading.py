@@ -10,15 +10,25 @@ from .source import LARGEST_NUMBER, Entry
 from .terms import Term, Word, word
 from .vocabulary import Attribute, Vocabulary
 
-__all__ = ["GIVEN", "read_objects", "read_token_kind", "read_traits", "read_values", "trait_keys"]
+__all__ = ["GIVEN", "printed_keys", "read_back", "read_objects", "read_token_kind", "read_traits", "read_values", "trait_keys"]
 
 GIVEN = ("number", "count", "flag", "table", "label", "labels", "objects")
 """The types of attributes that a scenario may give values for."""
 
 
 def trait_keys(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The characteristics that a scenario or a card may give an object."""
+    """The characteristics that a scenario or a card may give an object, or a face of it."""
     return ("types", "colors", "keywords", *vocabulary.measures)
+
+
+def printed_keys(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """All that is printed on a card: its characteristics, and those of its back face."""
+    return (*trait_keys(vocabulary), *(["back"] if "back" in vocabulary.features else []))
+
+
+def read_back(names: Names, name: str, fields: dict[str, Entry]) -> tuple[Term, ...]:
+    """The characteristics of the back face, if there is one; what is wrong is reported."""
+    return read_traits(names, name, fields["back"].fields(("name", *trait_keys(names.vocabulary)))) if "back" in fields else ()
 
 
 def read_traits(names: Names, name: str, fields: dict[str, Entry]) -> tuple[Term, ...]:
@@ -98,7 +108,7 @@ def _object(names: Names, name: str, entry: Entry, card: dict[str, Entry] | None
     if not entry.is_mapping:
         return None
     if card is not None:
-        fields = {key: value for key, value in card.items() if key in traits} | {"name": fields["card"]} | fields
+        fields = {key: value for key, value in card.items() if key in printed_keys(words)} | {"name": fields["card"]} | fields
     elif "given" in fields and "card" not in fields:
         fields["given"].wrong("this gives what a card leaves open, and the object has none; give it a card")
     uncontrolled = "controller" in fields and fields["controller"].raw == "nobody"
@@ -127,7 +137,7 @@ def _object(names: Names, name: str, entry: Entry, card: dict[str, Entry] | None
         values=values,
         attached_to=host,
         place=_place(names, fields, zone, host),
-        back=read_traits(names, name, fields["back"].fields(("name", *traits))) if "back" in fields else (),
+        back=read_back(names, name, fields),
     )
     return thing, on
 

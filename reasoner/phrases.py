@@ -13,12 +13,11 @@ __all__ = ["Phrases", "phrases"]
 
 @dataclass(frozen=True)
 class Phrases:
-    """``events`` tells each kind of event, ``arrivals`` are the kinds of which effects say how they happen, ``noun`` is what an
+    """``events`` tells each kind of event, ``noun`` is what an
     object is called of which nothing else is known, ``places`` how zones are called, with the preposition for what is in them,
     ``adjuncts`` the adjectives of filters that are told after the object, in these words. A phrase may also tell a shorthand."""
 
     events: dict[str, str]
-    arrivals: frozenset[str]
     noun: str
     places: dict[str, tuple[str, str]]
     hardened: dict[str, str]
@@ -30,12 +29,11 @@ class Phrases:
 def phrases(game: str) -> Phrases:
     """The phrases of a game."""
     file = f"{game}/{PHRASES}"
-    told = ("phrase/2", "arrival/1", "noun/1", "place/3", "hardened/2", "adjunct/2")
+    told = ("phrase/2", "noun/1", "place/3", "hardened/2", "adjunct/2")
     terms = Solver([file]).query([], *told) if file in program_names(game) else []
     pairs = [term for term in terms if isinstance(term, tuple)]
     return Phrases(
         events={str(term[1]): str(term[2]) for term in pairs if term[0] == "phrase"},
-        arrivals=frozenset(str(term[1]) for term in pairs if term[0] == "arrival"),
         noun=next((str(term[1]) for term in pairs if term[0] == "noun"), "object"),
         places={str(term[1]): (str(term[2]), str(term[3])) for term in pairs if term[0] == "place"},
         hardened={str(term[1]): str(term[2]) for term in pairs if term[0] == "hardened"},

@@ -15,7 +15,7 @@ from .cards import Library, shipped
 from .effect_reading import EffectReader
 from .event_reading import EventReader
 from .names import Names
-from .object_reading import read_objects, read_token_kind, read_values, trait_keys
+from .object_reading import printed_keys, read_objects, read_token_kind, read_values
 from .programs import games
 from .scenario import Effect, Expectation, Player, Scenario
 from .source import Entry, choices, nearest, parse, quoted, read_text
@@ -86,7 +86,7 @@ class _ScenarioReader:
 
     def _cards(self, library: Library) -> CardDesk:
         """The cards that objects and effects name; the effects and kinds of tokens that they bring are named too."""
-        desk = CardDesk(self.names, library, trait_keys(self.names.vocabulary))
+        desk = CardDesk(self.names, library, printed_keys(self.names.vocabulary))
         for name, entry in self._named("objects"):
             desk.object(name, entry)
         for name, entry in self._named("effects"):

@@ -68,7 +68,7 @@ class _Sentence:
         elif effect.uses is not None:
             when = "the next time" if effect.uses == 1 else f"the next {self.wording.value(effect.uses)} times"
         else:
-            when = "as" if all(kind.name in self.phrases.arrivals for kind in kinds) else "if"
+            when = "as" if all(kind.name in self.words.arrivals for kind in kinds) else "if"
         mood = "" if when in ("as", "when") else "would"
         told = f"{when} {alternatives(self._watched(watch, mood) for watch in effect.watches)}"
         if effect.together:
@@ -179,9 +179,7 @@ class _Sentence:
 
     def _only_shapes(self, parts: Parts) -> bool:
         """Does it only say how something arrives?"""
-        return all(watch.kind in self.phrases.arrivals for watch in self.effect.watches) and not (
-            parts.becomes or parts.steps or parts.drops
-        )
+        return all(watch.kind in self.words.arrivals for watch in self.effect.watches) and not (parts.becomes or parts.steps or parts.drops)
 
     def _prevented(self, parts: Parts) -> str:
         if parts.prevents == "all":
@@ -201,7 +199,7 @@ class _Sentence:
         for items, role_words in ((parts.maps, "for each "), (parts.whole, "")):
             filled |= {role: role_words + self._items(kind, role, found) for role, found in items.items()}
         for role, found in parts.plus.items():
-            before = filled.get(role, "" if kind.name in self.phrases.arrivals else "as many")
+            before = filled.get(role, "" if kind.name in self.words.arrivals else "as many")
             filled[role] = f"{before}{' plus ' if before else ''}{self._items(kind, role, found)}"
         return self._event(kind, filled, "", pronouns=True)
 

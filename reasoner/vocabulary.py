@@ -22,7 +22,7 @@ _TABLE = (
     "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
     "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1", "permanent_zone/1", "readable/2", "history/1",
     "switch/2", "standard/2", "closing/1", "adjective/1", "measure/2", "kept_as_counters/1", "lifted/1", "spoken/1", "feature/1",
-    "hardening/2", "compared/1",
+    "hardening/2", "compared/1", "arrival/1",
 )  # fmt: skip
 
 
@@ -72,6 +72,8 @@ class Vocabulary:
     """The numbers that may be printed on objects, with the lowest that makes sense, or None."""
     compared: list[str]
     """Those of them that filters may compare."""
+    arrivals: set[str]
+    """The kinds of which effects say how they happen, with nothing in their place."""
     hardenings: dict[str, str]
     """What effects may say that can't be done about an event (``unpreventable``), and the kind of event."""
     kept_as_counters: list[str]
@@ -164,6 +166,7 @@ def vocabulary(game: str) -> Vocabulary:
     for name, setting in _pairs(terms, "switch"):
         if str(setting) not in switches[str(name)]:
             switches[str(name)].append(str(setting))
+    arrivals = {str(name) for (name,) in _pairs(terms, "arrival")}
     hardenings = {str(name): str(of) for name, of in sorted(_pairs(terms, "hardening"), key=str)}
     single = ("checkpoint", "closing", "adjective", "compared", "kept_as_counters", "spoken", "lifted")
     checkpoints, closing, adjectives, compared, kept, spoken, lifted = (
@@ -172,6 +175,6 @@ def vocabulary(game: str) -> Vocabulary:
     features = {str(name) for (name,) in _pairs(terms, "feature")}
     measures = {str(name): lowest if isinstance(lowest, int) else None for name, lowest in _pairs(terms, "measure")}
     return Vocabulary(
-        game, kinds, shorthands, attributes, zones, words, checkpoints, closing, adjectives, measures, compared, hardenings, kept,
+        game, kinds, shorthands, attributes, zones, words, checkpoints, closing, adjectives, measures, compared, arrivals, hardenings, kept,
         spoken, lifted, features, controlled, permanent, history, readable, switches,
     )  # fmt: skip

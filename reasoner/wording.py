@@ -122,6 +122,8 @@ class Wording:
                 after.append(f"{'' if positive else 'not '}{'named' if group == 'name' else 'with'} {word}")
         elif name == "is" and positive and isinstance(test, tuple):
             nouns.append(f"is {self.called(test[1])}")
+        elif name == "self" and positive:
+            nouns.append(f"is {self.me}")
         elif name in ("permanent", "player") and positive:
             nouns.append(name)
         elif name in self.adjuncts:
