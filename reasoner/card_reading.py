@@ -128,7 +128,7 @@ def read_given(printed: Printed, names: Names, where: Entry) -> dict[str, Given]
     """What the scenario gives for the words that the card's effect leaves open; None after reporting what is missing or
     wrong, and for an ability about how an object arrives that has arrived already."""
     declared = _part(printed.entry, "given")
-    values = _part(where, "given") or printed.given
+    values = printed.given if where is printed.entry else _part(where, "given") or printed.given
     found: dict[str, Given | None] = {}
     for key, type_ in declared.items() if declared is not None else ():
         value = _part(values, key.raw) if values is not None else None
