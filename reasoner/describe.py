@@ -147,6 +147,8 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
         if isinstance(answer, tuple):
             return f"{effect}: {'' if answer[0] == 'yes' else 'not '}{called(answer[1])}"
         return f"{effect}: {called(answer)}"
+    if option[0] == "assign":
+        return f"{option[3]} to {called(option[2])}"
     if option[0] == "share":
         amount = option[3]
         return f"{effect} takes {amount} of the {describe_event(scenario, old[name])}" if name in old else effect
