@@ -44,7 +44,7 @@ def _rules(page: Page, game: str, rules: Iterable[str]) -> None:
 
 
 def _judgement(judged: Judged, several: bool) -> Item:
-    event = f" to {judged.event}" if several and judged.event else ""
+    event = f" to “{judged.event}”" if several and judged.event else ""
     text = f"{judged.effect}{' can be applied' if judged.allowed else ' cannot be applied'}{event}: {', '.join(judged.reasons)}"
     return Item("+" if judged.allowed else "-", _with_rules(text, judged.rules), "green" if judged.allowed else "dim")
 
@@ -102,7 +102,7 @@ def _places(page: Page, heading: str, places: tuple[Place, ...]) -> None:
     items: list[Item] = []
     for place in places[:_MOST_PLACES]:
         more = f" (and in {place.situations - 1} more situations)" if place.situations > 1 else ""
-        event = f"{place.event}, " if place.event else ""
+        event = f"“{place.event}”, " if place.event else ""
         items.append(Item("·", f"{_with_rules(f'{event}{_after(place.after)}: {listed(place.reasons)}', place.rules)}{more}"))
     if len(places) > _MOST_PLACES:
         items.append(Item("·", f"… and {len(places) - _MOST_PLACES} more; --format json lists them"))

@@ -64,7 +64,8 @@ def graph(picture: Picture) -> str:
             continue
         seen.add(number)
         tag = paint(f"  [{number}]", "dim") if arrivals[number] > 1 and box.outcome is None else ""
-        lines.append(f"{indent}{_box(picture, box, tag)}")
+        if box.lines or box.kind != "step" or tag:
+            lines.append(f"{indent}{_box(picture, box, tag)}")
         links = leaving.get(number, [])
         if len(links) == 1:
             tasks.append((links[0].target, links[0], indent, indent))

@@ -83,7 +83,7 @@ def _divergence(page: Page, divergence: Divergence, first: bool) -> None:
     rules = f" ({', '.join(divergence.rules)})" if divergence.rules else ""
     several = len({option.event for option in divergence.options}) > 1
     names = [
-        (f"{option.effect} to {option.event}" if several else option.effect) if option.kind == "apply" else option.text
+        (f"{option.effect} (“{option.event}”)" if several else option.effect) if option.kind == "apply" else option.text
         for option in divergence.options
     ]
     if len(divergence.choosers) > 1:

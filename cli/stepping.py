@@ -141,7 +141,7 @@ class Stepper:
         lines: list[str] = []
         for each in judged(found, self.at, effect or None):
             rules = f" ({', '.join(each.rules)})" if each.rules else ""
-            event = f" to {each.event}" if each.event else ""
+            event = f" to “{each.event}”" if each.event else ""
             verdict = "can be applied" if each.allowed else "cannot be applied"
             lines.append(f"  {'+' if each.allowed else '-'} {each.effect} {verdict}{event}: {', '.join(each.reasons)}{rules}")
         for player in dict.fromkeys(player for edge in self.graph.edges[self.at] for player in edge.choosers):

@@ -53,7 +53,7 @@ PASSIVE: dict[str, str] = {
 
 ALLOWED: dict[str, str] = {
     "kind": "it waits for {0}",
-    "role": "{0} is {1}, which fits",
+    "role": "{0} {1} fits",
     "condition": "{0} ({1})",
     "class": "nothing goes before it",
 }

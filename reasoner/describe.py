@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .phrases import phrases
+from .phrasing import phrased
 from .scenario import Scenario
 from .terms import Term, show, sort_key
 from .vocabulary import vocabulary
@@ -79,25 +81,24 @@ def _items(items: dict[str, int]) -> str:
     return ", ".join(f"{amount} {name}" for name, amount in sorted(items.items()))
 
 
+_NOUNS = {"tokens": "", "counters": " counters", "mana": " mana"}
+
+
 def describe_event(scenario: Scenario, event: EventView) -> str:
-    """An event in a few words: ``damage 5 to ben``."""
+    """An event in a few words: ``bolt deals 5 damage to ben``."""
     words = vocabulary(scenario.game)
     kind = words.kinds[event.kind]
     name, told = words.spoken_as(event.kind, event.values)
-    parts = [name.replace("_", " ")]
-    if kind.quantity and kind.quantity in event.values:
-        parts.append(str(event.values[kind.quantity]))
-    if kind.bundle and kind.bundle in event.items:
-        parts.append(_items(event.items[kind.bundle]))
-    if "source" in event.values:
-        parts.append(f"by {called(event.values['source'])}")
-    if kind.affected and kind.affected in event.values:
-        role = kind.affected
-        parts.append(f"{'' if role in ('what', 'player') else role + ' '}{called(event.values[role])}")
-    for role in ("from", "to"):
-        if role in event.values and role != kind.affected and role not in told:
-            parts.append(f"{role} {called(event.values[role])}")
-    return " ".join(parts)
+    phrase = phrases(scenario.game).events.get(name)
+    if phrase is None:
+        roles = {role: value for role, value in event.values.items() if role not in told and role not in ("by", "cause")}
+        rest = [f"{role} {called(value)}" for role, value in sorted(roles.items())] + [_items(items) for items in event.items.values()]
+        return " ".join([name.replace("_", " "), ", ".join(rest)]).strip()
+    filled = {role: called(value) for role, value in event.values.items()}
+    for role, items in event.items.items():
+        noun = _NOUNS.get(kind.roles[role], "")
+        filled[role] = _items(items) + (noun.rstrip("s") if noun == " counters" and sum(items.values()) == 1 else noun)
+    return phrased(phrase, filled)[0]
 
 
 def _difference(scenario: Scenario, before: EventView, after: EventView, prevents: bool) -> str:
@@ -151,17 +152,23 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
         return f"{option[3]} to {called(option[2])}"
     if option[0] == "share":
         amount = option[3]
-        return f"{effect} takes {amount} of the {describe_event(scenario, old[name])}" if name in old else effect
+        return f"{effect} takes {amount} of “{describe_event(scenario, old[name])}”" if name in old else effect
     changes: list[str] = []
+    gone: list[str] = []
     for key in sorted(old, key=sort_key):
         if key not in new:
             lost = old[key].values.get("amount")
-            changes.append(f"prevents {lost}" if prevents and lost is not None else f"no {describe_event(scenario, old[key])}")
+            if prevents and lost is not None:
+                changes.append(f"prevents {lost}")
+            else:
+                gone.append(f"“{describe_event(scenario, old[key])}”")
         elif text := _difference(scenario, old[key], new[key], prevents):
             changes.append(text)
-    made = [describe_event(scenario, new[key]) for key in sorted(new, key=sort_key) if key not in old]
-    if made:
-        changes.append("then " + " and ".join(made) if not changes else "and " + " and ".join(made))
+    made = " and ".join(describe_event(scenario, new[key]) for key in sorted(new, key=sort_key) if key not in old)
+    if gone:
+        changes.append(f"{made or 'nothing'} instead of {' and '.join(gone)}")
+    elif made:
+        changes.append(f"{'and' if changes else 'then'} {made}")
     if ("dividing", effect) in after:
         return f"{effect} (divided)"
     if ("asking", effect, name) in after and not changes:

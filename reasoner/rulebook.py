@@ -68,7 +68,7 @@ def citations(game: str) -> dict[str, list[str]]:
 
 
 def rule_sentences(game: str, rule: str) -> list[str]:
-    """What a rule says, in our words: the idea of the core that it stands for, then the headings of the programs under it."""
+    """What a rule says, in our words: the headings of the programs under it, then the ideas of the core that it stands for."""
     ideas = [IDEAS[idea] for idea in citations(game).get(rule, []) if idea in IDEAS]
     groups = rule_index(game).get(rule, []) if game in games() else []
-    return list(dict.fromkeys([*ideas, *(group.sentence for group in groups)]))
+    return list(dict.fromkeys([*(group.sentence for group in groups), *ideas]))

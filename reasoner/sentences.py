@@ -1,9 +1,4 @@
-"""Effects in plain words, made from their fields alone.
-
-How an event is told stands in ``asp/<game>/phrases.lp``: ``{role}`` is what stands in the role (``{role|default}`` if
-nothing is said of it, ``{role:yes|no}`` for a flag, ``{role#}`` for something that is counted), ``<verb>`` is put into the form
-that the sentence needs, and what stands in ``[…]`` is left out if nothing is said of the roles in it.
-"""
+"""Effects in plain words, made from their fields alone. How events are told stands in ``asp/<game>/phrases.lp``."""
 
 from __future__ import annotations
 
@@ -12,6 +7,7 @@ from collections.abc import Mapping
 
 from .formulas import Clauses
 from .phrases import phrases
+from .phrasing import phrased
 from .scenario import Effect, Parts, Pick, Template, Watch
 from .terms import Term
 from .vocabulary import ITEM_TYPES, EventKind, Vocabulary
@@ -19,9 +15,6 @@ from .wording import Wording, alternatives, listed, spelled
 
 __all__ = ["sentence"]
 
-_ROLE = re.compile(r"\{(?P<role>\w+)(?P<counted>#)?(?:\|(?P<default>[^}:]*)|:(?P<yes>[^}|]*)\|(?P<no>[^}]*))?\}")
-_OPTIONAL = re.compile(r"\[([^\]]*)\]")
-_VERB = re.compile(r"(?P<before>\S+ |)<(?P<verb>[\w']+)>")
 _USUAL_CAUSE = "effect"
 
 
@@ -103,29 +96,12 @@ class _Sentence:
     ) -> str:
         """An event in words. ``mood`` is would, can't or nothing; ``fixed`` the roles that hold one word; ``pronouns`` speaks of what
         was named before."""
-        name, told = self.words.spoken_as(kind.name, fixed or {})
-
-        def fill(match: re.Match[str]) -> str:
-            role, default = match["role"], match["default"]
-            told.add(role)
-            if match["yes"] is not None:
-                return {"yes": match["yes"], "no": match["no"]}.get(filled.get(role, ""), "")
-            if role in filled:
-                return filled[role]
-            return _pronoun(default or "") if pronouns else default or ""
-
-        def optional(match: re.Match[str]) -> str:
-            roles = [found["role"] for found in _ROLE.finditer(match[1])]
-            told.update(roles)
-            return match[1] if any(role in filled for role in roles) else ""
-
+        name, preset = self.words.spoken_as(kind.name, fixed or {})
         equal = {role: filled.pop(role) for role in (kind.quantity,) if role in filled and not _is_counted(filled[role])}
         phrase = self.phrases.events.get(name) or f"{spelled(name)} <happen>"
-        text = _ROLE.sub(fill, _OPTIONAL.sub(optional, phrase))
-        rest = [f"{spelled(role)}: {text}" for role, text in filled.items() if role not in told]
+        text, told = phrased(phrase, filled, mood=mood, pronouns=pronouns)
+        rest = [f"{spelled(role)}: {text}" for role, text in filled.items() if role not in told | preset]
         rest += [f"as much as {text}" for text in equal.values()]
-        text = _VERB.sub(lambda match: match["before"] + _conjugated(match["verb"], match["before"].strip(), mood), text)
-        text = re.sub(r"(?<!\S)1 (\w+)s\b", r"1 \1", re.sub(r"  +", " ", text).strip())
         return text + (f" ({', '.join(rest)})" if rest else "")
 
     # --- what then
@@ -267,23 +243,3 @@ def _word(test: Term) -> Term:
 
 def _number(value: Term) -> Term:
     return ("num", value) if isinstance(value, int) else value
-
-
-def _pronoun(default: str) -> str:
-    """What was named before: ``a source`` is now ``it`` (who deals damage), ``tokens`` are ``those tokens``."""
-    article, _, noun = default.partition(" ")
-    if article in ("a", "an"):
-        return f"that {noun}"
-    return "it" if default in ("something", "anything", "") else f"those {default}"
-
-
-def _conjugated(verb: str, subject: str, mood: str) -> str:
-    if mood:
-        return f"{mood} {verb}"
-    if subject.lower() == "you" or subject.endswith("counters"):
-        return "are" if verb == "be" else verb
-    if verb in ("be", "have"):
-        return {"be": "is", "have": "has"}[verb]
-    if verb.endswith("y") and verb[-2] not in "aeiou":
-        return verb[:-1] + "ies"
-    return verb + ("es" if verb.endswith(("s", "x", "ch", "sh", "o")) else "s")

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeGuard
 
 from .catalogue import ALLOWED, BLOCKED, ENTITLED, IDEAS, NEARNESS, PASSIVE
 from .describe import called, describe_event, event_views
 from .explore import Exploration, prefixed, reasons_solver
 from .facts import plain_name
-from .scenario import Effect
+from .scenario import Effect, Watch
 from .situation_words import shown
 from .terms import Term, sort_key
 from .vocabulary import vocabulary
@@ -22,6 +23,7 @@ from .wording import Wording, listed
 
 __all__ = ["Reason", "Reasons", "reasons", "reasons_of"]
 
+_GROUNDS = {name: number for number, name in enumerate(ALLOWED)}
 TOGETHER = 300
 """Situations grounded at a time."""
 
@@ -51,7 +53,7 @@ class Reason:
 
     def told(self, with_event: bool = True) -> str:
         """The reason in one line, with its rule."""
-        event = f"{self.event}: " if with_event and self.event else ""
+        event = f"“{self.event}”: " if with_event and self.event else ""
         return f"{event}{self.text}{f' ({self.rule})' if self.rule else ''}"
 
 
@@ -76,9 +78,11 @@ class Reasons:
         for atom in self._atoms:
             if atom[0] in ("blocked", "allowed"):
                 situation, effect = int(str(atom[1])), called(atom[2])
+                if self._is_told(effect, atom):
+                    continue
                 found.setdefault((situation, effect), []).append(self._reason(situation, effect, atom))
         for reasons in found.values():
-            reasons.sort(key=lambda reason: (reason.event, reason.distance, sort_key(reason.what)))
+            reasons.sort(key=lambda reason: (reason.event, reason.distance, _GROUNDS.get(reason.name, 0), sort_key(reason.what)))
         return found
 
     def of(self, effect: str, situation: int) -> list[Reason]:
@@ -143,7 +147,7 @@ class Reasons:
         name, arguments = (str(what[0]), what[1:]) if isinstance(what, tuple) else (str(what), ())
         known = self._effects.get(effect)
         words = self._arguments(name, arguments, known)
-        kinds = listed((watch.kind.replace("_", " ") for watch in known.watches), "or") if known is not None else ""
+        kinds = listed((self._spoken(watch)[0] for watch in known.watches), "or") if known is not None else ""
         return catalogue[name].format(*words, player=player, kinds=kinds)
 
     def _arguments(self, name: str, arguments: tuple[Term, ...], effect: Effect | None) -> list[str]:
@@ -161,13 +165,38 @@ class Reasons:
             sides = [(wording.value(side, "the amount"), called(value)) for side, value in ((left, first), (right, second))]
             told = [f"{text} is {value}" for text, value in sides if text != value]
             return [asked, " and ".join(told) or called(first)]
-        return [called(argument).replace("_", " ") if name == "kind" else called(argument) for argument in arguments]
+        if name == "kind" and arguments and effect is not None:
+            return [next((self._spoken(watch)[0] for watch in effect.watches if watch.kind == arguments[0]), called(arguments[0]))]
+        return [called(argument) for argument in arguments]
+
+    def _spoken(self, watch: Watch) -> tuple[str, set[str]]:
+        """What the events are called that an effect waits for, and the roles that this tells by itself."""
+        fixed = {
+            role: str(clauses[0][0][1][1])
+            for role, clauses in watch.filters.items()
+            if len(clauses) == 1 and len(clauses[0]) == 1 and clauses[0][0][0] and _is_word(clauses[0][0][1])
+        }
+        name, preset = self._words.spoken_as(watch.kind, fixed)
+        return name.replace("_", " "), preset
+
+    def _is_told(self, effect: str, atom: tuple[Term, ...]) -> bool:
+        """Does the name of the kind of event tell this ground already?"""
+        what, known = atom[4], self._effects.get(effect)
+        if atom[0] != "allowed" or known is None or not (isinstance(what, tuple) and what[0] == "role"):
+            return False
+        return any(str(what[1]) in self._spoken(watch)[1] for watch in known.watches)
 
     def _asked(self, wording: Wording, test: Term, wanted: bool) -> str:
         """What a test of a filter asks for, in words."""
         if isinstance(test, tuple) and test[0] == "is":
             return f"{'' if wanted else 'anything but '}{called(test[1])}"
+        if str(test) in self._words.adjectives:
+            return f"something that is {'' if wanted else 'not '}{test}"
         return wording.filter((((wanted, test),),))
+
+
+def _is_word(test: Term) -> TypeGuard[tuple[Term, Term]]:
+    return isinstance(test, tuple) and test[0] == "is"
 
 
 def _flag(value: Term) -> object:

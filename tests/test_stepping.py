@@ -25,7 +25,7 @@ def test_a_piped_walk() -> None:
     assert result.exit_code == 0
     told = result.stdout
     assert "  1  furnace-doubles (5 → 10)  → outcome 1" in told
-    assert "  + mending-hands can be applied to damage 10 by bolt to ben: it waits for damage" in told
+    assert "  + mending-hands can be applied to “bolt deals 10 damage to ben”: it waits for damage" in told
     assert "  ● outcome 1: ben.life 20 → 14" in told
     assert "  [0] furnace-doubles (5 → 10)\n  [1] mending-hands (prevents 4)" in told
     assert "  ✗ 1  ben.life 20 → 14\n  ● 2  ben.life 20 → 18" in told
