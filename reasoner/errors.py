@@ -47,7 +47,7 @@ class SwitchError(InsteadError):
 
 
 class NumberTooLarge(InsteadError):
-    """An exact result would need a number outside -2147483647 … 2147483647."""
+    """A number beyond 2147483647 comes where it can't be: it would be counted out, or written for a solver without such numbers."""
 
 
 class ValueMissing(InsteadError):

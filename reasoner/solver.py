@@ -20,17 +20,24 @@ import clingo
 from clingo.ast import AST, ProgramBuilder
 
 from .errors import NumberTooLarge, RuleError, TooMany, ValueMissing
+from .numbers import LARGEST, Numbers
 from .rules import Rules, keys_of_group
 from .terms import Term, Word
 
-__all__ = ["Group", "Move", "Solver", "State"]
+__all__ = ["Changes", "Group", "Move", "Solver", "State", "to_symbol", "to_term"]
 
 State = frozenset[int]
 """A situation: the numbers of its fluents in the solver's table."""
 
 
-_Effects = tuple[set[int], set[int], set[int], set[int]]
-"""Of one option: choosers, rules, what it ends, what it begins."""
+class Changes(NamedTuple):
+    """Of one option: whose it is, by which rules, what it ends, what it begins, and for how many options it stands."""
+
+    choosers: set[clingo.Symbol]
+    rules: set[clingo.Symbol]
+    gone: set[clingo.Symbol]
+    new: set[clingo.Symbol]
+    copies: int
 
 
 class Move(NamedTuple):
@@ -41,6 +48,39 @@ class Move(NamedTuple):
     rules: tuple[int, ...]
     target: State
     copies: int
+
+
+_READ = {"choosers": "chooser", "rules": "because", "gone": "terminates", "new": "initiates"}
+"""Which atoms tell of an option what ``Changes`` holds."""
+
+
+def _facts(situations: Iterable[Iterable[clingo.Symbol]]) -> Iterator[clingo.Symbol]:
+    function, number = clingo.Function, clingo.Number
+    for index, fluents in enumerate(situations):
+        here = number(index)
+        yield function("state", [here])
+        yield from (function("holds", [here, fluent]) for fluent in fluents)
+
+
+def _check(atoms: clingo.SymbolicAtoms, numbers: Numbers | None) -> None:
+    """Look for what the rules can't give exactly. Worlds that will be parted are asked about afterwards."""
+
+    def told(name: str, arity: int) -> Iterator[list[clingo.Symbol]]:
+        for atom in atoms.by_signature(name, arity):
+            if numbers is None or not numbers.partings(atom.symbol.arguments[0].number):
+                yield atom.symbol.arguments
+
+    for _, effect, event in told("inexact", 3):
+        what = f"what {effect.string!r} does to an event" if effect.type == clingo.SymbolType.String else f"the new value of {event}"
+        raise NumberTooLarge(f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller")
+    for _, effect, count in told("untold", 3):
+        name, player = count.arguments[0].name, count.arguments[1].string
+        raise ValueMissing(
+            f"the effect {effect.string!r} reads the {name} of {player!r}, which the scenario does not give; "
+            f"write {player}: {{{name}: N}} under players"
+        )
+    for _, counted in told("too_many", 2):
+        raise TooMany(f"more than 1000 {counted.string}: make the numbers of the scenario smaller")
 
 
 @dataclass(frozen=True)
@@ -58,6 +98,10 @@ def to_symbol(term: Term) -> clingo.Symbol:
     if isinstance(term, str):
         return clingo.String(term)
     if isinstance(term, int):
+        if abs(term) > LARGEST:
+            raise NumberTooLarge(
+                f"{term} is a number beyond {LARGEST}, which has no place in a program for a solver with integers of 32 bits"
+            )
         return clingo.Number(term)
     return clingo.Function(str(term[0]), [to_symbol(part) for part in term[1:]])
 
@@ -111,7 +155,7 @@ class Solver:
         other._facts, other._groups = self._facts, self._groups
         return other
 
-    def _needed(self, groups: Set[int]) -> list[AST]:
+    def needed(self, groups: Set[int]) -> list[AST]:
         """The rules that situations of these groups need; chosen anew when few of the groups are left."""
         known, rules = self._slice
         if self._keys and (not groups <= known or len(groups) <= len(known) / 2):
@@ -143,8 +187,23 @@ class Solver:
         """The fluents of a situation (unordered)."""
         return [self.term(number) for number in state]
 
+    def integers(self, group: int) -> set[int]:
+        """The numbers that the facts of a group write."""
+        found: set[int] = set()
+
+        def note(symbol: clingo.Symbol) -> None:
+            if symbol.type == clingo.SymbolType.Number:
+                found.add(symbol.number)
+            elif symbol.type == clingo.SymbolType.Function:
+                for part in symbol.arguments:
+                    note(part)
+
+        for symbol in self._groups[group]:
+            note(symbol)
+        return found
+
     # --- grounding
-    def _ground(self, rules: Iterable[AST], facts: Iterable[clingo.Symbol]) -> clingo.Control:
+    def _ground(self, rules: Iterable[AST], facts: Iterable[clingo.Symbol], context: object = None) -> clingo.Control:
         complaints: list[str] = []
 
         def note(code: clingo.MessageCode, text: str) -> None:
@@ -160,77 +219,73 @@ class Solver:
             for symbol in facts:
                 backend.add_rule([backend.add_atom(symbol)])
         try:
-            control.ground([("base", [])])
+            control.ground([("base", [])], context=context)
         except RuntimeError as error:
             raise RuleError("\n".join(["the rule programs do not ground", *complaints])) from error
         if complaints:
             raise RuleError("\n".join(["the rule programs are not sound for this scenario", *complaints]))
         return control
 
-    def _situations(self, states: Sequence[State]) -> Iterator[clingo.Symbol]:
-        function, number = clingo.Function, clingo.Number
-        for index, state in enumerate(states):
-            here = number(index)
-            yield function("state", [here])
-            yield from (function("holds", [here, self._symbols[fluent]]) for fluent in state)
-
     def derive(self, states: Sequence[State], name: str, arity: int) -> list[Term]:
         """The atoms of this name and arity over the situations, which go by their place in the list; sorted."""
-        control = self._ground(self._rules.all, [*self._facts, *chain(*self._groups), *self._situations(states)])
+        control = self._ground(
+            self._rules.all,
+            [*self._facts, *chain(*self._groups), *_facts([[self._symbols[fluent] for fluent in state] for state in states])],
+        )
         return [to_term(symbol) for symbol in sorted(atom.symbol for atom in control.symbolic_atoms.by_signature(name, arity))]
 
     def step(self, states: Sequence[State], groups: Set[int] = frozenset()) -> list[list[Move]]:
-        """All moves of each of the situations, which need these groups of facts.
+        """All moves of each of the situations, which need these groups of facts. Raises as :meth:`options` does."""
+        number = self.number
+        found = self.options([[self._symbols[fluent] for fluent in state] for state in states], groups)
+        return [
+            [
+                Move(
+                    number(option),
+                    tuple(sorted(map(number, move.choosers))),
+                    tuple(sorted(map(number, move.rules))),
+                    state.difference(map(number, move.gone)).union(map(number, move.new)),
+                    move.copies,
+                )
+                for option, move in options.items()
+            ]
+            for state, options in zip(states, found, strict=True)
+        ]
+
+    def options(
+        self,
+        situations: Sequence[Iterable[clingo.Symbol]],
+        groups: Set[int] = frozenset(),
+        rules: Iterable[AST] | None = None,
+        numbers: Numbers | None = None,
+    ) -> list[dict[clingo.Symbol, Changes]]:
+        """The options of each of the situations, which are given by their fluents; lifted ``rules`` call ``numbers``.
 
         Raises NumberTooLarge where the exact result of an option would leave the solver's integers, ValueMissing where
         an effect reads what the scenario does not tell, TooMany where single events or choices are too many to list.
         """
-        facts = chain(self._facts, *(self._groups[group] for group in sorted(groups)), self._situations(states))
-        control = self._ground(self._needed(groups), facts)  # kept by name: the atoms live no longer than their control
+        facts = chain(self._facts, *(self._groups[group] for group in sorted(groups)), _facts(situations))
+        # The control is kept by name: the atoms live no longer than it does.
+        control = self._ground(self.needed(groups) if rules is None else rules, facts, numbers)
         atoms = control.symbolic_atoms
-
-        options: list[dict[int, _Effects]] = [{} for _ in states]
+        copies: dict[int, dict[clingo.Symbol, int]] = {}
+        for atom in atoms.by_signature("copies", 3):
+            where, option, value = atom.symbol.arguments
+            copies.setdefault(where.number, {})[option] = value.number
+        found: list[dict[clingo.Symbol, Changes]] = [{} for _ in situations]
         for atom in atoms.by_signature("option", 2):
             if not atom.is_fact:
                 raise RuleError(f"{atom.symbol} is not decided by the rules alone")
             where, option = atom.symbol.arguments
-            options[where.number][self.number(option)] = (set(), set(), set(), set())
-        for slot, name in enumerate(("chooser", "because", "terminates", "initiates")):
-            for atom in atoms.by_signature(name, 3):
+            found[where.number][option] = Changes(set(), set(), set(), set(), copies.get(where.number, {}).get(option, 1))
+        for slot, name in enumerate(("choosers", "rules", "gone", "new")):
+            for atom in atoms.by_signature(_READ[name], 3):
                 where, option, value = atom.symbol.arguments
-                found = options[where.number].get(self.number(option))
-                if found is not None:
-                    found[slot].add(self.number(value))
-        copies: dict[tuple[int, int], int] = {}
-        for atom in atoms.by_signature("copies", 3):
-            where, option, value = atom.symbol.arguments
-            copies[where.number, self.number(option)] = value.number
-        self._check_exact(atoms)
-        self._check_told(atoms)
-        for atom in atoms.by_signature("too_many", 2):
-            raise TooMany(f"more than 1000 {atom.symbol.arguments[1].string}: make the numbers of the scenario smaller")
-        return [
-            [
-                Move(option, tuple(sorted(choosers)), tuple(sorted(rules)), (state - gone) | new, copies.get((index, option), 1))
-                for option, (choosers, rules, gone, new) in found.items()
-            ]
-            for index, (state, found) in enumerate(zip(states, options, strict=True))
-        ]
-
-    def _check_exact(self, atoms: clingo.SymbolicAtoms) -> None:
-        for atom in atoms.by_signature("inexact", 3):
-            _, effect, event = atom.symbol.arguments
-            what = f"what {effect.string!r} does to an event" if effect.type == clingo.SymbolType.String else f"the new value of {event}"
-            raise NumberTooLarge(f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller")
-
-    def _check_told(self, atoms: clingo.SymbolicAtoms) -> None:
-        for atom in atoms.by_signature("untold", 3):
-            _, effect, what = atom.symbol.arguments
-            name, player = what.arguments[0].name, what.arguments[1].string
-            raise ValueMissing(
-                f"the effect {effect.string!r} reads the {name} of {player!r}, which the scenario does not give; "
-                f"write {player}: {{{name}: N}} under players"
-            )
+                changes = found[where.number].get(option)
+                if changes is not None:
+                    changes[slot].add(value)  # type: ignore[union-attr]  # the first four are sets
+        _check(atoms, numbers)
+        return found
 
     def models(self, facts: Iterable[Term], rank: str, shown: Mapping[str, int]) -> Iterator[tuple[int, list[Term]]]:
         """The answer sets of the programs with the facts, by their rank: the number N in their only atom ``rank(N)``; the

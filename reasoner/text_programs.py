@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .describe import values
+from .errors import NumberTooLarge
 from .explore import Exploration, rule_programs
 from .facts import fixed_facts, initial_fluents
 from .graph import OutcomeGraph
@@ -33,7 +34,19 @@ def _situations(fluents: Iterable[tuple[int, tuple[Term, ...]]]) -> list[Term]:
     return found
 
 
+def _check_size(term: Term) -> None:
+    if isinstance(term, tuple):
+        for part in term[1:]:
+            _check_size(part)
+    elif isinstance(term, int) and abs(term) > 2147483647:
+        raise NumberTooLarge(f"{term} has no place in a program for clingo, whose integers end at 2147483647; make the amounts smaller")
+
+
 def _lines(facts: Iterable[Term]) -> list[str]:
+    """Facts as text, sorted. Raises NumberTooLarge."""
+    facts = list(facts)
+    for fact in facts:
+        _check_size(fact)
     return [f"{show(fact)}." for fact in sorted(facts, key=sort_key)]
 
 

@@ -44,35 +44,46 @@ def outcomes(data: Data, folder: Path, *options: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-TOO_LARGE = [
-    pytest.param(scenario(doubles(32)), id="32 doublers on 1"),
-    pytest.param(scenario(doubles(40), LARGEST), id="40 doublers on the largest number"),
-    pytest.param(scenario([{"instead": {"amount": f"amount + {LARGEST}"}}] * 40), id="40 adders"),
-    pytest.param(scenario([{"instead": {"amount": f"amount - {LARGEST} - {LARGEST}"}}]), id="far below zero"),
-    pytest.param(scenario([{"instead": {"amount": f"{LARGEST} * {LARGEST}"}}]), id="product of numbers"),
-    pytest.param(scenario([{"prevent": {"all_but": f"0 - {LARGEST}"}}], LARGEST), id="prevented part"),
-    pytest.param(scenario([{"instead": "nothing", "if": f"{LARGEST} + amount > 0"}]), id="condition"),
+LARGE = [
+    pytest.param(scenario(doubles(32)), 20 - 2**32, id="32 doublers on 1"),
+    pytest.param(scenario(doubles(40), LARGEST), 20 - LARGEST * 2**40, id="40 doublers on the largest of the solver's integers"),
+    pytest.param(scenario([{"instead": {"amount": f"amount + {LARGEST}"}}] * 40), 19 - 40 * LARGEST, id="40 adders"),
+    pytest.param(scenario([{"instead": {"amount": f"amount - {LARGEST} - {LARGEST}"}}]), 20, id="far below zero"),
+    pytest.param(scenario([{"instead": {"amount": f"{LARGEST} * {LARGEST}"}}]), 20 - LARGEST**2, id="product of numbers"),
+    pytest.param(scenario([{"prevent": {"all_but": f"0 - {LARGEST}"}}], LARGEST), 20, id="prevented part"),
+    pytest.param(scenario([{"instead": "nothing", "if": f"{LARGEST} + amount > 0"}]), 20, id="condition"),
 ]
 
 
-@pytest.mark.parametrize("data", TOO_LARGE)
-def test_a_number_that_is_too_large_is_an_error(data: Data, tmp_path: Path) -> None:
-    with pytest.raises(NumberTooLarge, match=r"'effect-.* is a number beyond 2147483647; .* make the amounts smaller"):
-        explore(read(data))
+@pytest.mark.parametrize(("data", "life"), LARGE)
+def test_numbers_are_exact_beyond_the_solvers_own(data: Data, life: int, tmp_path: Path) -> None:
+    report = make_report(explore(read(data)))
+    assert [outcome.values.get("ben.life", 0) for outcome in report.outcomes] == [life]
     code, output, messages = outcomes(data, tmp_path)
-    assert (code, output) == (2, "")
-    assert "beyond 2147483647" in messages
-    assert "Traceback" not in messages
+    assert (code, messages) == (0, "")
+    assert "Complete" in output
 
 
-def test_life_that_is_too_large_is_an_error() -> None:
+def test_without_lifted_rules_a_number_that_is_too_large_is_an_error() -> None:
+    with pytest.raises(NumberTooLarge, match=r"'effect-.* is a number beyond 2147483647; .* make the amounts smaller"):
+        explore(read(scenario(doubles(32))), lift=False)
+
+
+def test_a_large_number_has_no_place_in_a_program_for_a_stock_solver(tmp_path: Path) -> None:
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps(scenario(doubles(32))), encoding="utf-8")
+    refused = CliRunner().invoke(app, ["facts", "--at", "32", str(file)])
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "4294967296" in refused.stderr
+
+
+def test_life_may_be_large() -> None:
     data = {
         "game": "magic",
         "players": {"ann": {"life": LARGEST}},
         "event": {"gain_life": {"player": "ann", "amount": 5}},
     }
-    with pytest.raises(NumberTooLarge, match=r"the new value of life\(.*ann.*\) is a number beyond 2147483647"):
-        explore(read(data))
+    assert [outcome.values["ann.life"] for outcome in make_report(explore(read(data))).outcomes] == [LARGEST + 5]
 
 
 def test_thirty_doublers_are_exact() -> None:

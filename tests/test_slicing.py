@@ -41,7 +41,7 @@ def test_rules_that_fire(rules: list[str], facts: list[Term], alive: list[bool])
 
 
 def test_what_is_initiated_can_hold() -> None:
-    everything = Rules(["core/inputs.lp", "core/situation.lp"])
+    everything = Rules(["core/inputs.lp", "core/situation.lp"], slim=True)
     first: list[Term] = [("batch", 0, "x"), ("event", "x", A)]
     fluents = [key for fluent in first for key in keys_of(("holds", 0, fluent))]
     kept = "\n".join(map(str, everything.firing([*fluents, *keys_of(("state", 0))])))

@@ -32,6 +32,8 @@ def workload(kind: str, n: int) -> Scenario:
             "would": {"damage": {"to": "ben"}},
             "instead": {"amount": "2 * amount" if doubles else "amount + 1"},
         }
+        if kind == "distinct":
+            effect["instead"] = {"amount": f"{number + 1} * amount" if number % 2 else f"amount + {number + 1}"}
         if kind == "mix":
             effect["uses"] = 1  # what an effect has left tells it apart
         effects[f"effect-{number:02}"] = effect
