@@ -1,7 +1,8 @@
 """The rule programs: where they lie, how they divide into rule groups, which of them a game loads.
 
-A line ``%% 616.1a, 614.15: sentence`` heads a rule group, which ends at the next such line or at an empty line. A line
-``% Needed:  create`` in the header of a program says that only scenarios that speak of one of these words need it.
+A line ``%% 616.1a, 614.15: sentence.`` heads a rule group, which ends at the next such line or at an empty line; a long sentence
+goes on in comment lines below it. A line ``% Needed:  create`` in the header of a program says that only scenarios that speak of one
+of these words need it.
 """
 
 from __future__ import annotations
@@ -134,11 +135,22 @@ def needed_by(name: str) -> frozenset[str]:
 
 def rule_groups(name: str) -> list[RuleGroup]:
     """The rule groups of one program file, in the order of the file."""
+    lines = program_text(name).splitlines()
     return [
-        RuleGroup(tuple(rule.strip() for rule in match["ids"].split(",")), match["sentence"], name, number)
-        for number, line in enumerate(program_text(name).splitlines(), 1)
+        RuleGroup(tuple(rule.strip() for rule in match["ids"].split(",")), _sentence(match["sentence"], lines[number:]), name, number)
+        for number, line in enumerate(lines, 1)
         if (match := _HEADING.match(line))
     ]
+
+
+def _sentence(begun: str, following: list[str]) -> str:
+    """The sentence of a heading, which goes on in the comment lines below until it ends with a point."""
+    words = [begun]
+    for line in following:
+        if words[-1].endswith((".", ":", ".)")) or not line.startswith("% "):
+            break
+        words.append(line.removeprefix("% "))
+    return " ".join(words)
 
 
 def lines_without(name: str, rules: frozenset[str]) -> set[int]:
