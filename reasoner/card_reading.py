@@ -119,7 +119,7 @@ _CALLED = {"number": "a number", "recipient": "a player or an object", "player":
 
 def _tells_arrival(effect: Entry, names: Names) -> bool:
     """Is this an ability about how its own object arrives?"""
-    would = _part(effect, "would")
+    would = _part(effect, "would") or _part(effect, "as")
     kinds = [key.raw for key, _ in would.items()] if would is not None else []
     return bool(kinds) and set(kinds) <= names.vocabulary.arrivals
 

@@ -20,16 +20,16 @@ from .value_reading import ValueReader
 __all__ = ["EffectReader"]
 
 _KEYS = (
-    "source", "face", "controller", "works_in", "would", "cant", "makes", "when", "immediately", "if", "pick", "choose", "asked", *DOES,
+    "source", "face", "controller", "works_in", "would", "as", "cant", "makes", "when", "immediately", "if", "pick", "choose", "asked", *DOES,
     "on", "optional", "uses", "all_at_once", "self_replacement", "more_than_once", "note",
 )  # fmt: skip
 _CARD = ("card", "effect", "given")
 """What an effect of a scenario may also say if it is one of a card."""
 _PRINTED = (*(key for key in _KEYS if key not in ("source", "on")), "created", "given", "rule")
 """What an effect on a card may say."""
-_VERBS = {"would": "acts", "cant": "forbids", "makes": "makes", "when": "notices"}
+_VERBS = {"would": "acts", "as": "acts", "cant": "forbids", "makes": "makes", "when": "notices"}
 _ACTING = (*DOES, "choose", "pick", "asked", "optional", "uses", "all_at_once", "self_replacement", "more_than_once")
-_OF_SOME_GAMES = ("face", "when", "immediately", "more_than_once")
+_OF_SOME_GAMES = ("face", "as", "when", "immediately", "more_than_once")
 """Keys that mean something only in games whose table lists them as features."""
 
 
@@ -105,6 +105,7 @@ class EffectReader:
                 self.entry.wrong("an effect with 'when' says what follows: give then")
             effect.parts = PartReader(self.values).read(fields) if self.values.kinds else effect.parts
         if effect.verb == "acts":
+            effect.accompanies = verbs[0] == "as"
             self._acts(fields)
         effect.counted = self.values.counted
         return effect
@@ -118,6 +119,10 @@ class EffectReader:
     def _acts(self, fields: dict[str, Entry]) -> None:
         """What it does, and what is chosen in it."""
         effect = self.effect
+        if effect.accompanies:
+            others = [key for key in (*DOES, "choose") if key != "also" and key in fields]
+            if others or "also" not in fields:
+                self.entry.wrong(f"an effect with 'as' adds to what happens: give also{f', and take {others[0]} away' if others else ''}")
         if not any(key in fields for key in (*DOES, "choose")):
             self.entry.wrong(f"an effect with 'would' says what happens: give one of {', '.join((*DOES, 'choose'))}")
         if "choose" in fields and "pick" in fields:

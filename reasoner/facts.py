@@ -128,6 +128,7 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
         "self_replacement": effect.self_replacement,
         "at_once": effect.together,
         "more_than_once": effect.more_than_once,
+        "accompanies": effect.accompanies,
         "immediate": effect.immediate,
     }
     for flag, given in flags.items():

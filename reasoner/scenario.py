@@ -172,6 +172,8 @@ class Effect:
     optional: bool = False
     self_replacement: bool = False
     more_than_once: bool = False
+    accompanies: bool = False
+    """What it adds happens only if the event itself does ("as")."""
     immediate: bool = False
     affected: Clauses = ()
     gives: tuple[Term, ...] = ()

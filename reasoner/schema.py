@@ -161,7 +161,7 @@ def _effect(words: Vocabulary) -> Schema:
     watched: Schema = {"$ref": f"#/$defs/{game}-watched"}
     made: Schema = {"$ref": f"#/$defs/{game}-made"}
     made_of: Schema = {"what": _FILTER, **_traits(words), "loses_abilities": _FLAG, **dict.fromkeys(words.lifted, _NUMBER)}
-    verbs = ("would", "cant", *words.hardenings, *(["when"] if "when" in words.features else []))
+    verbs = ("would", "cant", *words.hardenings, *(key for key in ("as", "when") if key in words.features))
     prevent: Schema = {
         "anyOf": [
             {"enum": ["all", "half up", "half down"]},

@@ -61,7 +61,7 @@ class _Sentence:
         elif effect.uses is not None:
             when = "the next time" if effect.uses == 1 else f"the next {self.wording.value(effect.uses)} times"
         else:
-            when = "as" if all(kind.name in self.words.arrivals for kind in kinds) else "if"
+            when = "as" if effect.accompanies or all(kind.name in self.words.arrivals for kind in kinds) else "if"
         mood = "" if when in ("as", "when") else "would"
         told = f"{when} {alternatives(self._watched(watch, mood) for watch in effect.watches)}"
         if effect.together:
