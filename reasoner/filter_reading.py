@@ -56,9 +56,10 @@ def read_filter(entry: Entry, names: Names, type_: str, missing: dict[str, str])
 class _Reader:
     def __init__(self, names: Names, type_: str, missing: dict[str, str]):
         self.names = names
-        self.type = "tokens" if type_ == "token_kind" else type_
+        self.type = {"token_kind": "tokens", "place": "object"}.get(type_, type_)
+        self.places_alone = names.vocabulary.words["place"] if type_ == "place" else set()
         self.missing = missing
-        of_objects = type_ in ("object", "recipient")
+        of_objects = self.type in ("object", "recipient")
         self.adjectives = names.vocabulary.adjectives if of_objects else []
         self.places = ["place"] if of_objects and "place" in names.vocabulary.words else []
         if of_objects and "position" in names.vocabulary.attributes["object"]:
@@ -179,6 +180,8 @@ class _Reader:
         if self.type == "flag":
             flag = entry.boolean()
             return None if flag is None else (Word("is"), Word("yes" if flag else "no"))
+        if entry.raw in self.places_alone:
+            return (Word("is"), Word(entry.raw))
         if self.type not in _PLAIN_OF:
             value = self.names.item(entry, self.type) if self.type in ("counters", "mana") else self.names.value(entry, self.type)
             return None if value is None else (Word("is"), value)

@@ -80,8 +80,9 @@ class _Sentence:
         type_ = kind.roles[role]
         if type_ == "flag":
             return "yes" if clauses == (((True, ("is", "yes")),),) or clauses == (((False, ("is", "no")),),) else "no"
-        if type_ in ("object", "recipient", "player", "tokens"):
-            noun = {"tokens": "token", "recipient": "permanent", "player": "player"}.get(type_, self.phrases.noun)
+        if type_ in ("object", "recipient", "player", "tokens", "token_kind", "place"):
+            nouns = {"tokens": "token", "token_kind": "token", "recipient": "permanent", "player": "player", "place": "place"}
+            noun = nouns.get(type_, self.phrases.noun)
             return self.wording.filter(clauses, noun, many=type_ == "tokens")
         called = self._place if type_ == "zone" else self.wording.called
         told = [" ".join(("" if positive else "anything but ") + called(_word(test)) for positive, test in c) for c in clauses]
@@ -218,6 +219,8 @@ class _Sentence:
             told.append(f"has {listed(keywords)}")
         if effect.silences:
             told.append("has no abilities")
+        if effect.lifts is not None:
+            told.append(f"has {abs(effect.lifts)} {'more' if effect.lifts > 0 else 'less'} {listed(self.words.lifted)}")
         return f"{self.wording.filter(effect.affected, self.phrases.noun)} {listed(told)}"
 
 

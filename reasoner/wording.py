@@ -209,6 +209,18 @@ class Wording:
         """When a condition holds: ``you life is at least 7``."""
         return alternatives(" and ".join(self._test(test, positive) for positive, test in clause) for clause in clauses)
 
+    def _state_of_self(self, clauses: Clauses) -> str | None:
+        """What a filter asks of the source alone: ``exhausted``; None if it asks of others."""
+        if len(clauses) != 1 or (True, "self") not in clauses[0] or len(clauses[0]) < 2:
+            return None
+        before: list[str] = []
+        nouns: list[str] = []
+        after: list[str] = []
+        for positive, test in clauses[0]:
+            if test != "self":
+                self._place(test, positive, before, nouns, after)
+        return listed([*before, *(with_article(noun) for noun in nouns), *after])
+
     def _test(self, test: Term, positive: bool) -> str:
         if not (isinstance(test, tuple) and test[0] == "compare"):
             return f"{'' if positive else 'not '}{test}"
@@ -216,6 +228,8 @@ class Wording:
         if isinstance(left, tuple) and left[0] == "state":
             return f"{spelled(left[1])} is {'' if positive else 'not '}{self.value(right)}"
         if isinstance(right, tuple) and right[0] == "count" and left == ("num", 1) and sign == "at_most":
+            if (state := self._state_of_self(self.counted.get(right[1], ()))) is not None:
+                return f"{self.me} is {'' if positive else 'not '}{state}"
             return f"there is {'' if positive else 'not '}{self.filter(self.counted.get(right[1], ()))}"
         is_turned = isinstance(left, tuple) and left[0] in ("num", "con") and not (isinstance(right, tuple) and right[0] in ("num", "con"))
         if is_turned:
