@@ -54,9 +54,9 @@ def box_lines(picture: Picture, box: Box) -> list[_Line]:
     if box.outcome is not None:
         return [("head", f"outcome {box.outcome}"), *_folded("text", picture.outcome_texts[box.outcome - 1].split(", "))]
     lines = _folded("head" if box.kind in ("divergence", "choice") else "text", box.lines)
-    changes = list(box.changes[:_MOST_CHANGES])
-    if len(box.changes) > _MOST_CHANGES:
-        changes.append(f"… and {len(box.changes) - _MOST_CHANGES} more changes")
+    changes = list(box.fresh[:_MOST_CHANGES])
+    if len(box.fresh) > _MOST_CHANGES:
+        changes.append(f"… and {len(box.fresh) - _MOST_CHANGES} more changes")
     lines += _folded("quiet", changes)
     if box.kind in ("divergence", "choice"):
         lines += _folded("text", [f"{'◆ ' if box.kind == 'divergence' else ''}{box.chooser}"])

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .describe import describe_event, describe_step, values
 from .graph import OutcomeGraph
@@ -23,7 +23,7 @@ class Box:
 
     ``kind`` is ``choice`` (somebody chooses, but no outcome hangs on it), ``divergence`` (the paths part here), ``step``
     (nobody has a choice), ``outcome`` or ``open`` (not explored). ``lines`` say what waits, ``changes`` which values
-    differ from the first situation. ``outcomes`` are the numbers of those still reachable.
+    differ from the first situation, ``fresh`` those that have just changed. ``outcomes`` are the numbers of those still reachable.
     """
 
     situations: tuple[int, ...]
@@ -35,6 +35,7 @@ class Box:
     rules: tuple[str, ...]
     outcomes: tuple[int, ...]
     outcome: int | None = None
+    fresh: tuple[str, ...] = ()
 
     @property
     def chooser(self) -> str:
@@ -108,7 +109,20 @@ def box_of(graph: OutcomeGraph, situations: tuple[int, ...], divergent: bool) ->
         rules=tuple(sorted({rule for edge in edges for rule in edge.rules})),
         outcomes=tuple(sorted({number + 1 for node in situations for number in graph.reachable[node]})),
         outcome=None if outcome is None else outcome + 1,
+        fresh=common(changes),
     )
+
+
+def _freshly_changed(graph: OutcomeGraph) -> list[tuple[str, ...]]:
+    """For each situation the values that the options which lead to it change, in words."""
+    scenario = graph.exploration.scenario
+    known = [values(scenario, held) for held in graph.exploration.fluents]
+    found: list[dict[str, None]] = [{} for _ in known]
+    for node, edges in enumerate(graph.edges):
+        for edge in edges:
+            changes = changed(scenario, known[node], known[edge.target]).items()
+            found[edge.target].update(dict.fromkeys(told_change(*change) for change in changes))
+    return [tuple(sorted(told)) for told in found]
 
 
 def option_kind(option: Term) -> str:
@@ -132,7 +146,8 @@ def whole_picture(graph: OutcomeGraph) -> Picture:
     """Every situation and every option."""
     report = report_of(graph)
     parting = set(graph.divergences)
-    boxes = tuple(box_of(graph, (node,), node in parting) for node in range(len(graph.edges)))
+    fresh = _freshly_changed(graph)
+    boxes = tuple(replace(box_of(graph, (node,), node in parting), fresh=fresh[node]) for node in range(len(graph.edges)))
     links = tuple(
         Link(
             source=node,
