@@ -45,7 +45,8 @@ def _rules(page: Page, game: str, rules: Iterable[str]) -> None:
 
 def _judgement(judged: Judged, several: bool) -> Item:
     event = f" to “{judged.event}”" if several and judged.event else ""
-    text = f"{judged.effect}{' can be applied' if judged.allowed else ' cannot be applied'}{event}: {', '.join(judged.reasons)}"
+    verdict, joint = ("can be applied", ", ") if judged.allowed else ("cannot be applied", "; ")
+    text = f"{judged.effect} {verdict}{event}: {joint.join(judged.reasons)}"
     return Item("+" if judged.allowed else "-", _with_rules(text, judged.rules), "green" if judged.allowed else "dim")
 
 
@@ -71,10 +72,11 @@ def story_page(story: Story) -> Page:
     if story.outcome is not None:
         text = outcome_texts(story.report)[story.outcome - 1]
         page.text(f"The way to outcome {story.outcome}: {text}.")
-    for number, step in enumerate((step for step in story.steps if not _is_quiet(step)), 1):
+    steps = [step for step in story.steps if not _is_quiet(step)]
+    for number, step in enumerate(steps, 1):
         _step(page, number, step)
     _unused(page, story.unused, story.searched)
-    used = [rule for step in story.steps for rule in (*step.rules, *(rule for judged in step.judged for rule in judged.rules))]
+    used = [rule for step in steps for rule in (*step.rules, *(rule for judged in step.judged for rule in judged.rules))]
     _rules(page, game, [*used, *(reason.rule for each in story.unused for reason, _ in each.reasons if reason.rule)])
     return page
 

@@ -19,7 +19,7 @@ BLOCKED: dict[str, str] = {
     "futile": "this cannot come about, so it is no event",
     "empty": "an amount of zero is no event",
     "role": "{0} is {1}, and it waits for {2}",
-    "missing": "the event says nothing of “{0}”, which it asks about",
+    "missing": "the event has no “{0}”, and it asks about that",
     "condition": "it asks that {0}, and that is not so ({1})",
     "once": "it has had its chance at this event",
     "spent": "it is used up",

@@ -40,8 +40,8 @@ def phrased(phrase: str, filled: Mapping[str, str], *, mood: str = "", pronouns:
         return match[1] if any(role in filled for role in roles) else ""
 
     text = _ROLE.sub(fill, _OPTIONAL.sub(optional, phrase))
-    text = _VERB.sub(lambda match: match["before"] + _conjugated(match["verb"], match["before"].strip(), mood), text)
-    return re.sub(r"(?<!\S)1 (\w+)s\b", r"1 \1", re.sub(r"  +", " ", text).strip()), told
+    text = re.sub(r"(?<!\S)1 (\w+)s\b", r"1 \1", re.sub(r"  +", " ", text).strip())
+    return _VERB.sub(lambda match: match["before"] + _conjugated(match["verb"], match["before"].strip(), mood), text), told
 
 
 def _pronoun(default: str) -> str:

@@ -68,7 +68,8 @@ def citations(game: str) -> dict[str, list[str]]:
 
 
 def rule_sentences(game: str, rule: str) -> list[str]:
-    """What a rule says, in our words: the headings of the programs under it, then the ideas of the core that it stands for."""
+    """What a rule says, in our words: the idea of the core that it alone stands for, then the headings of the programs under it,
+    then other ideas."""
     ideas = [IDEAS[idea] for idea in citations(game).get(rule, []) if idea in IDEAS]
-    groups = rule_index(game).get(rule, []) if game in games() else []
-    return list(dict.fromkeys([*(group.sentence for group in groups), *ideas]))
+    headings = [group.sentence for group in rule_index(game).get(rule, [])] if game in games() else []
+    return list(dict.fromkeys([*ideas, *headings] if len(citations(game).get(rule, [])) == 1 else [*headings, *ideas]))

@@ -97,7 +97,11 @@ def story(graph: OutcomeGraph, outcome: int | None = None, *, unused: bool = Tru
     way = graph.shortest(set(graph.outcomes[number - 1])) if number is not None else []
     found = reasons(exploration, [node for node, _ in way] or [0])
     steps: list[Step] = []
+    standing: set[tuple[str, tuple[str, ...]]] = set()
     for node, edge in way:
+        told = [each for each in judged(found, node) if each.event or (each.effect, each.reasons) not in standing]
+        # What holds whatever happens, such as where the source of an effect is, is told once.
+        standing |= {(each.effect, each.reasons) for each in told if not each.event}
         choosers = tuple(dict.fromkeys(player for each in graph.edges[node] for player in each.choosers))
         steps.append(
             Step(
@@ -106,7 +110,7 @@ def story(graph: OutcomeGraph, outcome: int | None = None, *, unused: bool = Tru
                 choosers=choosers,
                 entitled=tuple(text for player in choosers for text in found.entitled(node, player)),
                 rules=tuple(sorted({rule for each in graph.edges[node] for rule in each.rules})),
-                judged=judged(found, node),
+                judged=tuple(told),
                 taken=describe_step(scenario, edge.option, fluents[node], fluents[edge.target]) or "",
                 changes=tuple(differences(scenario, fluents[node], fluents[edge.target])),
                 options=sum(each.copies for each in graph.edges[node]),
