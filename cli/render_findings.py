@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from reasoner.coverage import Coverage
 from reasoner.finding import Finding, Severity, pages
 
 from .render_json import SCHEMA_VERSION, dump
 
-__all__ = ["RENDERERS"]
+__all__ = ["RENDERERS", "rules_json", "rules_text"]
 
 _SARIF_LEVELS = {Severity.note: "note", Severity.warning: "warning", Severity.error: "error"}
 _GITHUB_LEVELS = {Severity.note: "notice", Severity.warning: "warning", Severity.error: "error"}
@@ -38,8 +39,7 @@ def text(findings: Sequence[Finding], checked: int) -> str:
     return "\n".join([*lines, *([""] if lines else []), _verdict(findings, checked)])
 
 
-def as_json(findings: Sequence[Finding], checked: int) -> str:
-    """The findings as JSON."""
+def _findings(findings: Sequence[Finding], checked: int) -> dict[str, Any]:
     listed = [
         {
             "id": f.id,
@@ -53,7 +53,36 @@ def as_json(findings: Sequence[Finding], checked: int) -> str:
         }
         for f in findings
     ]
-    return dump({"schema_version": SCHEMA_VERSION, "checked": checked, "findings": listed})
+    return {"schema_version": SCHEMA_VERSION, "checked": checked, "findings": listed}
+
+
+def as_json(findings: Sequence[Finding], checked: int) -> str:
+    """The findings as JSON."""
+    return dump(_findings(findings, checked))
+
+
+def rules_text(needs: Coverage) -> str:
+    """For every rule number and setting the scenarios in which it is decisive, and how many exercise it."""
+    lines = [f"{'rule':<12} {'decisive':>8} {'exercised':>9}  decisive in"]
+    for rule, scenarios in sorted(needs.exercised.items()):
+        decisive = needs.decisive.get(rule, [])
+        lines.append(f"{rule:<12} {len(decisive):>8,} {len(scenarios):>9,}  {_few(decisive)}".rstrip())
+    lines += ["", *(f"{name} changes {len(found):,}: {_few(found)}".rstrip(": ") for name, found in sorted(needs.switches.items())), ""]
+    return "\n".join(lines)
+
+
+def _few(names: Sequence[str]) -> str:
+    return ", ".join(sorted(names)[:4]) + (", …" if len(names) > 4 else "")
+
+
+def rules_json(needs: Coverage, findings: Sequence[Finding], checked: int) -> str:
+    """The same as JSON, beside the findings."""
+    rules = {
+        rule: {"decisive": sorted(needs.decisive.get(rule, [])), "exercised": sorted(scenarios)}
+        for rule, scenarios in sorted(needs.exercised.items())
+    }
+    switches = {name: sorted(found) for name, found in sorted(needs.switches.items())}
+    return dump({**_findings(findings, checked), "rules": rules, "switches": switches})
 
 
 def sarif(findings: Sequence[Finding], _checked: int) -> str:

@@ -97,6 +97,12 @@ class Level(StrEnum):
 
 def check(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")],
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Which rules the scenarios need: for each number where turning it off changes the answer.")
+    ] = False,
+    rule: Annotated[
+        list[str] | None, typer.Option("--rule", metavar="RULE", help="The same of this rule alone, or of a setting NAME=SETTING.")
+    ] = None,
     select: Annotated[list[str] | None, typer.Option("--select", metavar="ID", help="Only findings whose id begins like this.")] = None,
     ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="ID", help="No findings whose id begins like this.")] = None,
     level: Annotated[Level, typer.Option("--level", help="Only findings that matter as much.")] = Level.note,
@@ -115,7 +121,7 @@ def check(
     """
     from .check_command import check
 
-    raise typer.Exit(check(paths, under, select or [], ignore or [], level, fail_on, format, jobs, max_states))
+    raise typer.Exit(check(paths, rules, rule or [], under, select or [], ignore or [], level, fail_on, format, jobs, max_states))
 
 
 def add_to(app: typer.Typer) -> None:

@@ -14,7 +14,7 @@ from .report import Outcome, make_graph, make_report
 from .terms import Term, sort_key
 from .vocabulary import vocabulary
 
-__all__ = ["Change", "Parting", "compare", "tell_apart"]
+__all__ = ["Change", "Parting", "changed", "compare", "tell_apart"]
 
 
 @dataclass(frozen=True)
@@ -107,6 +107,22 @@ def _steps(graph: OutcomeGraph, came: dict[tuple[int, int], tuple[tuple[int, int
         text = describe_step(exploration.scenario, edge.option, exploration.fluents[pair[0]], exploration.fluents[edge.target])
         found += [text] if text is not None else []
     return found[::-1]
+
+
+def _same_graph(before: Exploration, now: Exploration) -> bool:
+    """The same situations with the same options, choosers and ways on, whatever rules are cited for them."""
+    if before.fluents != now.fluents or before.open or now.open or before.stuck != now.stuck:
+        return False
+    return all(
+        [(edge.option, edge.choosers, edge.target, edge.copies) for edge in one]
+        == [(edge.option, edge.choosers, edge.target, edge.copies) for edge in other]
+        for one, other in zip(before.edges, now.edges, strict=True)
+    )
+
+
+def changed(before: Exploration, now: Exploration | str) -> bool:
+    """Is the answer another one: the outcomes, the number of orderings, or who chooses first?"""
+    return isinstance(now, str) or (not _same_graph(before, now) and compare(before, now) is not None)
 
 
 def _incomplete(side: Exploration) -> str | None:

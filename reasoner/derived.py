@@ -46,6 +46,13 @@ def faults(explorations: Sequence[Exploration], without: frozenset[str] = frozen
     return _derived(explorations, ["checks/situations.lp"], "finding", 3, without, False)
 
 
-def exercised(explorations: Sequence[Exploration]) -> list[set[str]]:
-    """For each exploration the numbers of the rules that some situation of it exercises: the body of one of them holds there."""
-    return [{str(rule) for _, rule in atoms} for atoms in _derived(explorations, [], "exercised", 2, frozenset(), True)]
+def exercised(explorations: Sequence[Exploration]) -> list[dict[str, set[int]]]:
+    """For each exploration the numbers of the rules that are exercised in it, each with the situations: those in which the body of one
+    of its rules holds. A rule that speaks of no situation is exercised in all."""
+    found: list[dict[str, set[int]]] = []
+    for exploration, atoms in zip(explorations, _derived(explorations, [], "exercised", 2, frozenset(), True), strict=True):
+        rules: dict[str, set[int]] = {}
+        for where, rule in atoms:
+            rules.setdefault(str(rule), set()).update([where] if isinstance(where, int) else range(len(exploration.fluents)))
+        found.append(rules)
+    return found

@@ -29,8 +29,11 @@ class Severity(IntEnum):
 
 @dataclass(frozen=True)
 class Page:
-    """What a kind of finding means. ``bad`` is a scenario that has exactly this finding, ``good`` one that has not; where a fault is
-    one of the rules, ``edit`` says which program is to be changed to see it: its name, a text in it, and what to write instead."""
+    """What a kind of finding means. ``bad`` is a scenario that has exactly this finding, ``good`` one that has not.
+
+    Where a fault is one of the rules, ``edit`` says which program is to be changed to see it: its name, a text in it, and what to
+    write instead. ``about`` is the rule or the setting that the scenarios are about, where the finding is about one.
+    """
 
     id: str
     name: str
@@ -41,6 +44,7 @@ class Page:
     bad: str
     good: str
     edit: tuple[str, str, str] | None = None
+    about: str | None = None
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,7 @@ def _page(id_: str, data: dict[str, Any]) -> Page:
         mend=data["mend"].strip(),
         bad=data["bad"],
         good=data["good"],
+        about=data.get("about"),
         edit=(edit["program"], edit["replace"], edit["with"]) if edit else None,
     )
 
@@ -120,6 +125,8 @@ def page_text(id_: str) -> str:
 
 
 def _edit(shown: Page) -> str:
+    if shown.about is not None:
+        return f" (for {shown.about}, if it is all there is)"
     if shown.edit is None:
         return ""
     program, old, new = shown.edit

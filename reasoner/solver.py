@@ -163,6 +163,13 @@ class Solver:
             self._slice = (groups, rules)
         return rules
 
+    def without_rules(self, rules: frozenset[str]) -> Solver:
+        """A solver with the same facts and the same table of terms, with rules turned off: its moves compare with those of this one."""
+        other = Solver(self.programs, (), rules)
+        other._facts, other._groups = self._facts, self._groups
+        other._numbers, other._symbols, other._terms = self._numbers, self._symbols, self._terms
+        return other
+
     # --- terms as small numbers: each distinct one is decoded once
     def number(self, symbol: clingo.Symbol) -> int:
         """The number of a symbol in this solver's table."""

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from reasoner.check import check_files
+from reasoner.coverage import coverage, coverage_findings
 from reasoner.explore import Limits
 from reasoner.finding import Page, page_text, pages
+from reasoner.sweep import Plan
 
 from .conftest import ROOT
 
@@ -37,14 +39,15 @@ def edited(page: Page, folder: Path) -> Path | None:
 def test_a_page_shows_one_that_has_it_and_one_that_has_not(id_: str, tmp_path: Path) -> None:
     page = pages()[id_]
     rules = edited(page, tmp_path)
-    if id_ not in NOT_BY_ONE_SCENARIO:
+    if page.about is None:
         assert set(found(page.bad, tmp_path, rules)) == {id_}
         assert id_ not in found(page.good, tmp_path)
         assert page.edit is not None or page.good != page.bad
-
-
-NOT_BY_ONE_SCENARIO: set[str] = set()
-"""Findings about rules and libraries; the tests of their commands show them."""
+        return
+    for text, has_it in ((page.bad, True), (page.good, False)):
+        (tmp_path / "scenario.yaml").write_text(text)
+        total = coverage([str(tmp_path / "scenario.yaml")], LIMITS, Plan(jobs=1), only=frozenset((page.about,)))
+        assert {finding.id for finding in coverage_findings(total)} == ({id_} if has_it else set())
 
 
 @pytest.mark.parametrize("id_", pages())
