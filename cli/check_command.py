@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .running import FINDINGS, FINE, Bar, card_library, guarded, limits_of, scenario_files
+from reasoner.errors import InputError, Problem
 
-__all__ = ["check"]
+from .running import CUT_OFF, FINDINGS, FINE, USAGE, Bar, card_library, guarded, libraries, limits_of, say, scenario_files
+
+if TYPE_CHECKING:
+    from reasoner.scope import Scope
+
+__all__ = ["check", "check_pairs"]
 
 
 def check(
@@ -33,6 +39,9 @@ def check(
 
         from .render_findings import RENDERERS, rules_json, rules_text
 
+        if not paths:
+            say("say which scenarios to check: files, or folders of them")
+            return USAGE
         wanted = chosen(select, ignore)
         rules = str(check_rules(under)) if under is not None else None
         files = scenario_files(paths)
@@ -49,5 +58,34 @@ def check(
             print(rules_text(needs))
         print(rules_json(needs, found, len(files)) if needs is not None and format == "json" else RENDERERS[format](found, len(files)))
         return FINDINGS if any(finding.severity >= Severity[fail_on] for finding in found) else FINE
+
+    return guarded(run)
+
+
+def check_pairs(paths: list[Path], names: list[str], scope: Scope, format: str, jobs: int | None, max_states: int) -> int:
+    """``instead check --pairs``: of the cards of the paths, or of all that ship."""
+
+    def run() -> int:
+        from reasoner.card import read_cards
+        from reasoner.pairs import pair_matrix
+        from reasoner.source import nearest
+        from reasoner.sweep import Plan
+
+        from .render_pairs import pairs_json, pairs_text
+
+        libraries.extend(str(path) for path in paths)
+        library = card_library()
+        cards, wrong = read_cards(library)
+        for error in wrong:
+            raise error
+        roots = [path.resolve() for path in paths]
+        cards = [card for card in cards if not roots or any(Path(card.file).resolve().is_relative_to(root) for root in roots)]
+        known = [card.name for card in cards]
+        if missing := [name for name in names if name not in known]:
+            raise InputError([Problem("--card", 1, 1, f"there is no card {name!r}{nearest(name, known)}") for name in missing])
+        with Bar() as bar:
+            matrix = pair_matrix(cards, scope, limits_of(max_states, None), Plan(jobs), library, names, bar)
+        print(pairs_json(matrix) if format == "json" else pairs_text(matrix))
+        return CUT_OFF if matrix.count()["undecided"] else FINE
 
     return guarded(run)

@@ -96,7 +96,11 @@ class Level(StrEnum):
 
 
 def check(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")],
+    paths: Annotated[list[Path] | None, typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")] = None,
+    pairs: Annotated[
+        bool,
+        typer.Option("--pairs", help="How every two effects behave together, of the libraries at PATH or of the one that ships."),
+    ] = False,
     rules: Annotated[
         bool, typer.Option("--rules", help="Which rules the scenarios need: for each number where turning it off changes the answer.")
     ] = False,
@@ -107,6 +111,10 @@ def check(
     ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="ID", help="No findings whose id begins like this.")] = None,
     level: Annotated[Level, typer.Option("--level", help="Only findings that matter as much.")] = Level.note,
     fail_on: Annotated[Level, typer.Option("--fail-on", help="Exit code 1 if a finding matters as much.")] = Level.warning,
+    cards: Annotated[list[str] | None, typer.Option("--card", metavar="NAME", help="With --pairs: only pairs with this card.")] = None,
+    objects: ObjectsOption = 1,
+    max_amount: AmountOption = 3,
+    events: EventsOption = 1,
     under: Annotated[
         Path | None, typer.Option("--under", metavar="FOLDER", help="Under the rules of this folder, a copy of asp/ with edited programs.")
     ] = None,
@@ -119,9 +127,14 @@ def check(
 
     Each finding has an id that stays, a place in the file and the smallest evidence; 'instead explain ID' tells what it means.
     """
-    from .check_command import check
+    from reasoner.scope import Scope
 
-    raise typer.Exit(check(paths, rules, rule or [], under, select or [], ignore or [], level, fail_on, format, jobs, max_states))
+    from .check_command import check, check_pairs
+
+    if pairs:
+        scope = Scope(players=2, objects=objects, amount=max_amount, events=events)
+        raise typer.Exit(check_pairs(paths or [], cards or [], scope, format, jobs, max_states))
+    raise typer.Exit(check(paths or [], rules, rule or [], under, select or [], ignore or [], level, fail_on, format, jobs, max_states))
 
 
 def add_to(app: typer.Typer) -> None:

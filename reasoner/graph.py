@@ -16,12 +16,17 @@ import networkx as nx
 from .explore import Edge, Exploration
 from .terms import Term, sort_key
 
-__all__ = ["OutcomeGraph", "is_application"]
+__all__ = ["OutcomeGraph", "applied_effect", "is_application"]
 
 
 def is_application(option: Term) -> bool:
     """Is this option the application of an effect, and so a step of an ordering?"""
     return isinstance(option, tuple) and option[0] == "apply"
+
+
+def applied_effect(edge: Edge) -> str | None:
+    """The name of the effect that an edge applies; None for other options."""
+    return str(edge.option[1]) if isinstance(edge.option, tuple) and edge.option[0] == "apply" else None
 
 
 class OutcomeGraph:

@@ -21,7 +21,7 @@ __all__ = ["SHOWN", "Scope", "Situation", "scope_facts", "situations"]
 
 _SPARE = ("cat", "dan", "eve", "fay", "gus", "hal")
 SHOWN = {
-    "event": 2, "in_role": 3, "item": 4, "player": 1, "level": 3, "thing": 1, "trait": 2, "lies": 2, "whose": 2, "tapped": 1, "marked": 3,
+    "event": 2, "in_role": 3, "item": 4, "player": 1, "level": 3, "thing": 1, "trait": 2, "lies": 2, "whose": 2, "flagged": 2, "marked": 3,
 }  # fmt: skip
 """What is read of an answer set: atoms and their arity."""
 
@@ -121,8 +121,7 @@ class _Answer:
             named = any(isinstance(trait, tuple) and trait[0] == "name" for trait in traits)
             full = tuple(traits) if named else (("name", name), *traits)
             values: dict[str, Held] = {}
-            if self._of("tapped", thing):
-                values["tapped"] = True
+            values.update((str(flag), True) for (flag,) in self._of("flagged", thing))
             if counters := {str(kind): int(str(number)) for kind, number in self._of("marked", thing)}:
                 values["counters"] = counters
             found[thing] = Object(name, str(owner), str(owner), str(zone), full, values)

@@ -1,0 +1,46 @@
+"""What ``instead check --pairs`` prints."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from reasoner.pairs import VERDICTS, Matrix
+
+from .render_json import SCHEMA_VERSION, dump
+
+__all__ = ["pairs_json", "pairs_text"]
+
+
+def pairs_text(matrix: Matrix) -> str:
+    """The verdicts counted, then the pairs of each, the smallest situation below those whose order matters."""
+    counts = matrix.count()
+    told = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in VERDICTS if counts[verdict])
+    lines = [f"{len(matrix.decisions):,} pairs of effects ({matrix.shapes:,} shapes decided): {told or 'none'}.", f"Scope: {matrix.scope}."]
+    for verdict in VERDICTS:
+        pairs = [(pair, decision) for pair, decision in sorted(matrix.decisions.items()) if decision.verdict == verdict]
+        if pairs:
+            lines += ["", f"{verdict}:"]
+        for (first, second), decision in pairs:
+            notes = [f"in {decision.event}" if decision.event else "", "one makes the other apply" if decision.follows else ""]
+            notes.append(decision.condition or "")
+            more = "; ".join(note for note in notes if note)
+            lines.append(f"  {first} · {second}{f': {more}' if more else ''}")
+            lines += [f"      {line}" for line in decision.witness]
+    for (first, second), message in sorted(matrix.unposed.items()):
+        lines += ["", f"NOT POSED {first} · {second}", *(f"  {line}" for line in message.splitlines())]
+    return "\n".join(lines)
+
+
+def pairs_json(matrix: Matrix) -> str:
+    """The same as JSON."""
+    scope = matrix.scope
+    return dump(
+        {
+            "schema_version": SCHEMA_VERSION,
+            "scope": {"players": scope.players, "objects": scope.objects, "max_amount": scope.amount, "events": scope.events},
+            "shapes": matrix.shapes,
+            "counts": matrix.count(),
+            "pairs": [{"first": pair[0], "second": pair[1], **asdict(decision)} for pair, decision in sorted(matrix.decisions.items())],
+            "not_posed": [{"first": pair[0], "second": pair[1], "message": text} for pair, text in sorted(matrix.unposed.items())],
+        }
+    )

@@ -1,0 +1,121 @@
+"""How two effects of a library behave together, over a scope."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.main import app
+from reasoner.affine import condition, of_effect
+from reasoner.reading import load_text
+
+run = CliRunner()
+
+LIBRARY = """
+game: magic
+cards:
+  Doubler:
+    types: [enchantment]
+    effects: {doubles: {rule: 614.1a, would: {damage: {to: player}}, instead: {amount: 2 * amount}}}
+  Doubler Too:
+    types: [artifact]
+    effects: {doubles: {rule: 614.1a, would: {damage: {to: player}}, instead: {amount: 2 * amount}}}
+  Adder:
+    types: [enchantment]
+    effects: {adds: {rule: 614.1a, would: {damage: {to: player}}, instead: {amount: amount + 1}}}
+  Halver Up:
+    types: [enchantment]
+    effects: {halves: {rule: 614.1a, would: {damage: {to: player}}, instead: {amount: half up amount}}}
+  Halver Down:
+    types: [enchantment]
+    effects: {halves: {rule: 614.1a, would: {damage: {to: player}}, instead: {amount: half down amount}}}
+  Other:
+    types: [enchantment]
+    effects: {taps: {rule: 614.1c, would: {enter: {what: creature}}, instead: {tapped: true}}}
+  Exile:
+    types: [enchantment]
+    effects: {exiles: {rule: 614.1a, would: {dies: {what: creature}}, instead: {to: exile}}}
+  Hand:
+    types: [enchantment]
+    effects: {returns: {rule: 614.1a, would: {dies: {what: creature}}, instead: {to: hand}}}
+"""
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], dict[str, Any]]:
+    file = tmp_path_factory.mktemp("library") / "cards.yaml"
+    file.write_text(LIBRARY)
+    options = ["--pairs", "--objects", "0", "--max-amount", "2", "--format", "json", "--jobs", "1"]
+    result = run.invoke(app, ["check", str(file), *options])
+    assert result.exit_code == 0, result.stderr
+    answer = json.loads(result.stdout)
+    assert answer["not_posed"] == []
+    assert answer["shapes"] < 2 * len(answer["pairs"])
+    return {(pair["first"], pair["second"]): pair for pair in answer["pairs"]}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        ("Doubler", "Doubler", "commute"),
+        ("Doubler", "Doubler Too", "commute"),
+        ("Adder", "Adder", "commute"),
+        ("Adder", "Doubler", "order matters"),
+        ("Halver Down", "Halver Down", "commute"),
+        ("Halver Up", "Halver Up", "commute"),
+        ("Halver Down", "Halver Up", "order matters"),
+        ("Adder", "Other", "cannot meet"),
+        ("Exile", "Hand", "exclude each other"),
+    ],
+)
+def test_verdicts(pairs: dict[tuple[str, str], dict[str, Any]], first: str, second: str, verdict: str) -> None:
+    assert pairs[first, second]["verdict"] == verdict
+
+
+def test_the_witness_is_the_smallest_situation(pairs: dict[tuple[str, str], dict[str, Any]]) -> None:
+    """Half down of 2 is 1, and half up of that 1; half up of 2 is 1, and half down of that 0. With 1 both come to 0."""
+    assert pairs["Halver Down", "Halver Up"]["event"].startswith("damage 2")
+    assert pairs["Adder", "Doubler"]["event"].startswith("damage 1")
+    assert len(pairs["Adder", "Doubler"]["witness"]) == 2
+
+
+def test_all_pairs_are_there(pairs: dict[tuple[str, str], dict[str, Any]]) -> None:
+    assert len(pairs) == 8 * 9 // 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("2 * amount", "3 * amount", "v ↦ 2·v and v ↦ 3·v commute for every amount"),
+        ("amount + 1", "2 * amount", "v ↦ v + 1 and v ↦ 2·v differ by 1 for every amount"),
+        ("amount - 1", "amount + 2", "v ↦ v − 1 and v ↦ v + 2 commute for every amount, as long as none falls to 0"),
+        ("2 * (amount + 1)", "amount + amount", "v ↦ 2·v + 2 and v ↦ 2·v differ by 2 for every amount"),
+        ("half up amount", "2 * amount", None),
+    ],
+)
+def test_when_numeric_effects_commute(one: str, other: str, told: str | None) -> None:
+    effects = "".join(
+        f"  {name}: {{controller: ann, would: {{damage: {{}}}}, instead: {{amount: {text}}}}}\n"
+        for name, text in (("a", one), ("b", other))
+    )
+    scenario = load_text(f"game: magic\nplayers: [ann, ben]\neffects:\n{effects}event: {{damage: {{to: ben, amount: 1}}}}\n", "x")
+    assert condition(*scenario.effects) == told
+
+
+def test_the_closed_form_is_the_function() -> None:
+    text = "{controller: ann, would: {damage: {}}, instead: {amount: 3 * (amount - 2) + 1}}"
+    head = "game: magic\nplayers: [ann, ben]\neffects:\n"
+    scenario = load_text(f"{head}  a: {text}\nevent: {{damage: {{to: ben, amount: 1}}}}\n", "x")
+    assert of_effect(scenario.effects[0]) == (3, -5)
+
+
+def test_one_card_alone(tmp_path: Path) -> None:
+    (tmp_path / "cards.yaml").write_text(LIBRARY)
+    arguments = ["check", str(tmp_path), "--pairs", "--card", "Other", "--objects", "0", "--max-amount", "1", "--jobs", "1"]
+    result = run.invoke(app, arguments)
+    assert result.stdout.startswith("8 pairs of effects")
+    assert "did you mean 'Other'" in run.invoke(app, [*arguments, "--card", "Othr"]).stderr
