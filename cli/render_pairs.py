@@ -21,13 +21,13 @@ def pairs_text(matrix: Matrix) -> str:
         if pairs:
             lines += ["", f"{verdict}:"]
         for (first, second), decision in pairs:
-            notes = [f"in {decision.event}" if decision.event else "", "one makes the other apply" if decision.follows else ""]
+            notes = [f"in {decision.event}" if decision.event else ""]
             notes.append(decision.condition or "")
             more = "; ".join(note for note in notes if note)
             lines.append(f"  {first} · {second}{f': {more}' if more else ''}")
             lines += [f"      {line}" for line in decision.witness]
-    for (first, second), message in sorted(matrix.unposed.items()):
-        lines += ["", f"NOT POSED {first} · {second}", *(f"  {line}" for line in message.splitlines())]
+    for name, message in sorted(matrix.unposed.items()):
+        lines += ["", f"NOT POSED {name}", *(f"  {line}" for line in message.splitlines())]
     return "\n".join(lines)
 
 
@@ -41,6 +41,6 @@ def pairs_json(matrix: Matrix) -> str:
             "shapes": matrix.shapes,
             "counts": matrix.count(),
             "pairs": [{"first": pair[0], "second": pair[1], **asdict(decision)} for pair, decision in sorted(matrix.decisions.items())],
-            "not_posed": [{"first": pair[0], "second": pair[1], "message": text} for pair, text in sorted(matrix.unposed.items())],
+            "not_posed": [{"effect": name, "message": text} for name, text in sorted(matrix.unposed.items())],
         }
     )

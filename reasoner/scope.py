@@ -8,7 +8,7 @@ The program that chooses is ``asp/search/situations.lp``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from .facts import fixed_facts
@@ -51,24 +51,25 @@ class Situation:
     scenario: Scenario
 
 
-def scope_facts(base: Scenario, scope: Scope) -> list[Term]:
+def scope_facts(base: Scenario, scope: Scope, kinds: Iterable[str] = ()) -> list[Term]:
     """What the program reads beside the effects."""
     given = base.turn_order()
     spare = [name for name in _SPARE if name not in base.names()]
     facts: list[Term] = [("given_player", name, seat) for seat, name in enumerate(given)]
     facts += [("spare_player", name, len(given) + n) for n, name in enumerate(spare[: max(0, scope.players - len(given))])]
     facts += [("known", player.name, Word(name)) for player in base.players for name in player.values]
+    facts += [("only", Word(kind)) for kind in kinds]
     facts += [("given", thing.name, Word(thing.zone)) for thing in base.objects]
     limits = {"events": scope.events, "things": scope.objects, "amount": scope.amount}
     return facts + [("most", Word(name), number) for name, number in limits.items()]
 
 
-def situations(base: Scenario, scope: Scope) -> Iterator[Situation]:
+def situations(base: Scenario, scope: Scope, kinds: Iterable[str] = ()) -> Iterator[Situation]:
     """Every first situation of the scope with the players, objects and effects of the scenario, the smallest first; what the
-    scenario says is about to happen does not count."""
+    scenario says is about to happen does not count. With ``kinds``, what is about to happen is of one of these."""
     solver = Solver([f"{base.game}/vocabulary.lp", f"search/{base.game}.lp", "search/situations.lp"], fixed_facts(base))
     taken = base.names()
-    for size, atoms in solver.models(scope_facts(base, scope), "size", SHOWN):
+    for size, atoms in solver.models(scope_facts(base, scope, kinds), "size", SHOWN):
         yield Situation(size, _Answer(base, atoms, taken).scenario())
 
 

@@ -20,6 +20,7 @@ from clingo.ast import AST, ASTType, parse_files, parse_string
 from reasoner.explore import Edge, Exploration
 from reasoner.facts import fixed_facts, initial_fluents
 from reasoner.graph import OutcomeGraph
+from reasoner.posing import ASKED
 from reasoner.programs import DATA, games, program_names, program_text, rule_groups
 from reasoner.reading import load, load_text
 from reasoner.scenario import Scenario
@@ -397,13 +398,18 @@ def test_the_search_program_is_listed() -> None:
     own = {signature(head) for rule in rules("search") for head in rule.heads}
     read = {signature(body) for rule in rules("search") for body in rule.bodies}
     effects = python_writes() - table
-    given = {str(term_form(fact)) for fact in scope_facts(load_text(RARE.replace("[ann, ben]", "{ann: {life: 3}}"), "RARE"), Scope())}
+    given = {
+        str(term_form(fact)) for fact in scope_facts(load_text(RARE.replace("[ann, ben]", "{ann: {life: 3}}"), "RARE"), Scope(), ["draw"])
+    }
     check("\n".join(f"{name} is read by the search program, but nobody writes it" for name in sorted(read - own - table - effects - given)))
     of_games = [rule for rule in rules("search") if rule.file.removeprefix("search/").removesuffix(".lp") in games()]
     by_games = {signature(head) for rule in of_games for head in rule.heads}
+    asked = {f"{name}/{arity}" for name, arity in ASKED.items()}
     shown = {f"{name}/{arity}" for name, arity in SHOWN.items()} | {"size" + "/1"}
     expected: Expected = {name: ({PYTHON}, {"search"}) for name in given}
-    expected |= {name: ({"search"}, {"search"}) for name in by_games} | {name: ({"search"}, {PYTHON}) for name in shown}
+    for name in by_games:
+        expected[name] = ({"search"}, ({"search"} if name in read else set()) | ({PYTHON} if name in asked else set()))
+    expected |= {name: ({"search"}, {PYTHON}) for name in shown}
     check(differences("The search program", expected))
 
 
