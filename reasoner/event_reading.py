@@ -8,7 +8,7 @@ from .names import Names
 from .scenario import Event
 from .source import Entry
 from .terms import Term
-from .vocabulary import ITEM_TYPES
+from .vocabulary import ITEM_TYPES, LINKS
 
 __all__ = ["EventReader"]
 
@@ -50,9 +50,10 @@ class EventReader:
         return tuple(event for part in batch for event in self._event(part))
 
     def _event(self, entry: Entry) -> list[Event]:
-        """One event or, of several objects, several; ``{if_done: event}`` happens only if something of the step before it did."""
-        if "if_done" in self.names.vocabulary.features and entry.is_mapping and [key.raw for key, _ in entry.items()] == ["if_done"]:
-            return [replace(event, linked=True) for event in self._event(entry.items()[0][1])]
+        """One event or, of several objects, several; ``{if_done: event}`` and the like ask about the step before it."""
+        keys = [key.raw for key, _ in entry.items()] if entry.is_mapping else []
+        if len(keys) == 1 and keys[0] in LINKS and keys[0] in self.names.vocabulary.features:
+            return [replace(event, linked=keys[0]) for event in self._event(entry.items()[0][1])]
         read = self.names.kind_and_fields(entry)
         if read is None:
             return []

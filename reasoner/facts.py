@@ -251,8 +251,8 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
             name: Term = ("e", len(scenario.steps) - level, number + 1)
             fluents.append(("batch", level, name))
             fluents.extend(_event(name, event))
-            if event.linked:
-                fluents.extend(("linked", name, earlier) for earlier in _before(scenario, len(scenario.steps) - level - 1))
+            if event.linked is not None:
+                fluents.extend(("linked", name, earlier, Word(event.linked)) for earlier in _before(scenario, len(scenario.steps) - level - 1))
     return fluents
 
 

@@ -66,12 +66,12 @@ class TokenKind:
 
 @dataclass(frozen=True)
 class Event:
-    """An event that is about to happen, with plain values. A ``linked`` one does so only if something of the step before it did."""
+    """An event that is about to happen, with plain values. A ``linked`` one asks about the step before it: ``if_done`` or ``if_possible``."""
 
     kind: str
     values: dict[str, Term]
     items: dict[str, dict[str, int]]
-    linked: bool = False
+    linked: str | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from .object_reading import GIVEN
 from .programs import games
-from .vocabulary import Attribute, EventKind, Vocabulary, vocabulary
+from .vocabulary import LINKS, Attribute, EventKind, Vocabulary, vocabulary
 
 __all__ = ["schema"]
 
@@ -211,8 +211,9 @@ def _effect(words: Vocabulary) -> Schema:
 def _scenario(game: str) -> Schema:
     words = vocabulary(game)
     event: Schema = {"$ref": f"#/$defs/{game}-event"}
-    if "if_done" in words.features:
-        event = {"anyOf": [event, _object({"if_done": event}, ["if_done"])]}
+    links = [link for link in LINKS if link in words.features]
+    if links:
+        event = {"anyOf": [event, *(_object({link: event}, [link]) for link in links)]}
     at_once: Schema = {"anyOf": [event, {"type": "array", "items": event, "minItems": 1}, {"enum": words.checkpoints}]}
     measures = {name: _NUMBER if lowest is None else _NUMBER | {"minimum": lowest} for name, lowest in words.measures.items()}
     traits: Schema = {"name": _TEXT, **_traits(words), **measures}

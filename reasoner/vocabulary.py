@@ -16,6 +16,8 @@ from .terms import Term
 __all__ = ["ITEM_TYPES", "Attribute", "EventKind", "Vocabulary", "rule_table", "vocabulary"]
 
 ITEM_TYPES = ("tokens", "counters", "mana")
+LINKS = ("if_done", "if_possible")
+"""Keys around an event that ask about the step before it, in games with such a feature."""
 """The types of roles that hold items with numbers."""
 
 _TABLE = (
