@@ -4,6 +4,7 @@ InsteadError
 ├── InputError          the user's file or option is wrong (exit code 2); holds every Problem found
 ├── SwitchError         a switch given from outside the file is wrong (exit code 2)
 ├── NumberTooLarge      a number leaves the exact range (exit code 2)
+├── NotCovered          an effect does what the rules here do not go into (exit code 2)
 ├── TooMany             a scenario asks for more single events or choices than anybody wants to see (exit code 2)
 ├── ValueMissing        an effect reads a number that the scenario does not give (exit code 2)
 ├── SweepError          many scenarios could not be worked on together: no workers, or each was lost (exit code 2)
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["InputError", "InsteadError", "NumberTooLarge", "Problem", "RuleError", "SweepError", "SwitchError", "TooMany", "ValueMissing"]
+__all__ = ["InputError", "InsteadError", "NotCovered", "NumberTooLarge", "Problem", "RuleError", "SweepError", "SwitchError", "TooMany", "ValueMissing"]
 
 
 @dataclass(frozen=True, order=True)
@@ -52,6 +53,10 @@ class NumberTooLarge(InsteadError):
 
 class ValueMissing(InsteadError):
     """An effect reads a number of cards that the scenario does not give."""
+
+
+class NotCovered(InsteadError):
+    """An effect does what the rules here do not go into; the message says what to write in its place."""
 
 
 class TooMany(InsteadError):

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import clingo
 from clingo.ast import AST, ProgramBuilder
 
-from .errors import NumberTooLarge, RuleError, TooMany, ValueMissing
+from .errors import NotCovered, NumberTooLarge, RuleError, TooMany, ValueMissing
 from .numbers import LARGEST, Numbers
 from .rules import Rules, keys_of_group
 from .terms import Term, Word
@@ -79,6 +79,8 @@ def _check(atoms: clingo.SymbolicAtoms, numbers: Numbers | None) -> None:
             f"the effect {effect.string!r} reads the {name} of {player!r}, which the scenario does not give; "
             f"write {player}: {{{name}: N}} under players"
         )
+    for _, effect, advice in told("not_covered", 3):
+        raise NotCovered(f"what {effect.string!r} does is not covered here: {advice.string}")
     for _, counted in told("too_many", 2):
         raise TooMany(f"more than 1000 {counted.string}: make the numbers of the scenario smaller")
 

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.errors import InputError, NumberTooLarge, ValueMissing
+from reasoner.errors import InputError, NotCovered, NumberTooLarge, ValueMissing
 from reasoner.explore import Limits, explore
 from reasoner.graph import OutcomeGraph
 from reasoner.reading import load
@@ -99,6 +99,19 @@ def test_a_value_that_is_not_given_is_an_error(tmp_path: Path) -> None:
     code, output, messages = outcomes(data, tmp_path)
     assert (code, output) == (2, "")
     assert "write ann: {library: N} under players" in messages
+
+
+def test_what_the_rules_do_not_go_into_is_an_error() -> None:
+    unit = {"types": ["unit"], "might": 2, "controller": "ben", "place": "fields"}
+    data: Data = {
+        "game": "riftbound",
+        "players": ["ann", "ben"],
+        "objects": {"fields": {"types": ["battlefield"], "controller": "ben", "zone": "field"}, "guard": unit, "other": unit},
+        "effects": {"halves": {"controller": "ben", "would": {"damage": {"to": "guard"}}, "instead": {"amount": "half up amount"}}},
+        "event": {"assign": {"player": "ann", "amount": 3, "place": "fields"}},
+    }
+    with pytest.raises(NotCovered, match=r"what 'halves' does is not covered here: give what each unit is assigned"):
+        explore(read(data))
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
