@@ -15,7 +15,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["InputError", "InsteadError", "NotCovered", "NumberTooLarge", "Problem", "RuleError", "SweepError", "SwitchError", "TooMany", "ValueMissing"]
+__all__ = [
+    "InputError",
+    "InsteadError",
+    "NotCovered",
+    "NumberTooLarge",
+    "Problem",
+    "RuleError",
+    "SweepError",
+    "SwitchError",
+    "TooMany",
+    "ValueMissing",
+]
 
 
 @dataclass(frozen=True, order=True)

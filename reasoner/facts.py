@@ -252,7 +252,9 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
             fluents.append(("batch", level, name))
             fluents.extend(_event(name, event))
             if event.linked is not None:
-                fluents.extend(("linked", name, earlier, Word(event.linked)) for earlier in _before(scenario, len(scenario.steps) - level - 1))
+                fluents.extend(
+                    ("linked", name, earlier, Word(event.linked)) for earlier in _before(scenario, len(scenario.steps) - level - 1)
+                )
     return fluents
 
 

@@ -66,7 +66,7 @@ class TokenKind:
 
 @dataclass(frozen=True)
 class Event:
-    """An event that is about to happen, with plain values. A ``linked`` one asks about the step before it: ``if_done`` or ``if_possible``."""
+    """An event that is about to happen, with plain values. A ``linked`` one asks about the step before: ``if_done`` or ``if_possible``."""
 
     kind: str
     values: dict[str, Term]
