@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .options import By, ByOption, FileArgument, Format, FormatOption, JobsOption, LibraryOption, SwitchOption
+from .options import By, ByOption, FileArgument, Format, FormatOption, JobsOption, LibraryOption, StatesOption, SwitchOption, TimeOption
 
 __all__ = ["add_to"]
 
@@ -137,8 +137,49 @@ def check(
     raise typer.Exit(check(paths or [], rules, rule or [], under, select or [], ignore or [], level, fail_on, format, jobs, max_states))
 
 
+def certify(
+    file: FileArgument,
+    switch: SwitchOption = None,
+    by: ByOption = By.record,
+    library: LibraryOption = None,
+    max_states: StatesOption = 100_000,
+    time_limit: TimeOption = None,
+) -> None:
+    """Evidence for the verdict on a scenario, as JSON, which a small program can check without exploring.
+
+    If all paths come to one outcome: every situation and step, and for every two options of one situation where they join again. If
+    there are several: two paths that part at one choice and end differently.
+    """
+    from .evidence_commands import certify
+
+    raise typer.Exit(certify(file, switch or [], by == By.state, max_states, time_limit))
+
+
+def replay(
+    file: FileArgument,
+    trace: Annotated[str, typer.Argument(metavar="TRACE", help="JSON Lines: one choice a line, or - for standard input.")],
+    switch: SwitchOption = None,
+    format: FormatOption = Format.text,
+    by: ByOption = By.record,
+    library: LibraryOption = None,
+    max_states: StatesOption = 100_000,
+    time_limit: TimeOption = None,
+) -> None:
+    """Is a sequence of choices legal, as a game or an engine wrote it down? The first that is not, and what was possible there.
+
+    A line is {"effect": NAME} (by its name here, or that of its card), {"decline": NAME}, {"effect": NAME, "choose": ANSWER},
+    {"effect": NAME, "points": N} or {"object": NAME, "to": ZONE}; "event" and "chooser" may be added. The last line may be
+    {"result": {"ben.life": 14}}. Exit code 0 if it is legal, 1 if not.
+    """
+    from .evidence_commands import replay
+
+    raise typer.Exit(replay(file, trace, switch or [], format, by == By.state, max_states, time_limit))
+
+
 def add_to(app: typer.Typer) -> None:
     """Add the commands to the application."""
     app.command(short_help="The smallest situation in which the order of effects matters.")(find)
     app.command(short_help="Which scenarios come out differently under other rules, or in another version.")(diff)
     app.command(short_help="What is inconsistent in scenarios and their effects.")(check)
+    app.command(short_help="Evidence for the verdict on a scenario, which a small program can check.")(certify)
+    app.command(short_help="Is a sequence of choices legal, and if not, where does it go wrong?")(replay)

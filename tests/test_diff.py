@@ -105,7 +105,7 @@ def test_links_that_lead_out_are_refused(rules: Path, tmp_path: Path) -> None:
 
 
 def test_rules_that_decide_nothing_sound_are_a_change(rules: Path) -> None:
-    folder = edited(rules, "core/choices.lp", "option(S, go)", "option(S, g0)")
+    folder = edited(rules, "core/choices.lp", "not busy(S), not choosing(S)", "busy(S), not choosing(S)")
     code, answer = diff("shipped", folder, "--on", EXAMPLE)
     assert code == 1
     assert answer["changed"][0]["failed"][0] is None

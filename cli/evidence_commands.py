@@ -1,0 +1,71 @@
+"""What the commands that give or judge evidence do: ``instead certify`` and ``instead replay``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .running import FINDINGS, FINE, USAGE, explore_one, guarded, load_scenario, say, warn_incomplete
+
+if TYPE_CHECKING:
+    from reasoner.replay import Replay
+
+__all__ = ["certify", "replay"]
+
+
+def certify(file: str, switches: list[str], by_state: bool, max_states: int, time_limit: float | None) -> int:
+    """``instead certify``"""
+
+    def run() -> int:
+        from reasoner.certificate import certificate
+        from reasoner.report import make_graph
+
+        from .render_json import SCHEMA_VERSION, dump
+
+        exploration = explore_one(load_scenario(file, switches), max_states, time_limit)
+        if not exploration.complete:
+            return warn_incomplete(exploration)
+        print(dump({"schema_version": SCHEMA_VERSION, **certificate(make_graph(exploration, by_state))}))
+        return FINE
+
+    return guarded(run)
+
+
+def _told(found: Replay) -> str:
+    outcomes = ", ".join(map(str, found.outcomes)) or "none"
+    if found.legal:
+        return f"Legal. Outcomes that it can come to: {outcomes} (see instead outcomes)."
+    assert found.step is not None
+    lines = [f"Not legal: line {found.step.line} ({found.step}): {found.problem}."]
+    if found.options:
+        rules = f" ({', '.join(found.rules)})" if found.rules else ""
+        lines += ["", f"What was possible there{rules}:", *(f"  {option}" for option in found.options)]
+    if found.nearest:
+        lines += ["", f"The nearest legal ordering: {', then '.join(found.nearest)}."]
+    return "\n".join(lines)
+
+
+def replay(file: str, trace: str, switches: list[str], format: str, by_state: bool, max_states: int, time_limit: float | None) -> int:
+    """``instead replay``"""
+
+    def run() -> int:
+        from dataclasses import asdict
+
+        from reasoner.replay import read_trace, replay
+        from reasoner.report import make_graph
+        from reasoner.source import read_text
+
+        from .render_json import SCHEMA_VERSION, dump
+
+        if file == "-" and trace == "-":
+            say("the scenario and the trace cannot both come from standard input")
+            return USAGE
+        scenario = load_scenario(file, switches)
+        steps = read_trace(read_text(trace), trace)
+        exploration = explore_one(scenario, max_states, time_limit)
+        if not exploration.complete:
+            return warn_incomplete(exploration)
+        found = replay(make_graph(exploration, by_state), steps)
+        print(dump({"schema_version": SCHEMA_VERSION, **asdict(found)}) if format == "json" else _told(found))
+        return FINE if found.legal else FINDINGS
+
+    return guarded(run)
