@@ -23,6 +23,8 @@ from .options import (
     ReportFormatOption,
     SchedulerOption,
     StatesOption,
+    SuiteFormat,
+    SuiteFormatOption,
     SwitchOption,
     TimeOption,
 )
@@ -113,7 +115,7 @@ def facts(
 def run_tests(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")],
     library: LibraryOption = None,
-    format: ReportFormatOption = ReportFormat.text,
+    format: SuiteFormatOption = SuiteFormat.text,
     jobs: JobsOption = None,
     scheduler: SchedulerOption = None,
     journal: JournalOption = None,

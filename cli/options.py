@@ -21,6 +21,8 @@ __all__ = [
     "ReportFormatOption",
     "SchedulerOption",
     "StatesOption",
+    "SuiteFormat",
+    "SuiteFormatOption",
     "SwitchOption",
     "TimeOption",
 ]
@@ -44,8 +46,21 @@ class ReportFormat(StrEnum):
     html = "html"
 
 
+class SuiteFormat(StrEnum):
+    """How the results of many scenarios are written: as reports are, or as JUnit XML for continuous integration."""
+
+    text = "text"
+    concise = "concise"
+    json = "json"
+    jsonl = "jsonl"
+    markdown = "markdown"
+    html = "html"
+    junit = "junit"
+
+
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A scenario file, or - for standard input.")]
 FormatOption = Annotated[Format, typer.Option("--format", help="How results are written.")]
+SuiteFormatOption = Annotated[SuiteFormat, typer.Option("--format", help="How results are written.")]
 ReportFormatOption = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
 StatesOption = Annotated[int, typer.Option("--max-states", min=1, help="Stop after this many situations; the answer is then incomplete.")]
 TimeOption = Annotated[

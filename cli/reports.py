@@ -31,10 +31,14 @@ def outcomes(report: Report, format: str) -> str:
 
 
 def suite(results: list[Result], format: str) -> str:
-    """The results of many scenario files, in the same formats."""
+    """The results of many scenario files, in the same formats or as JUnit XML (``junit``)."""
     from . import render_json, render_text
     from .outcome_pages import concise_suite, suite_page
 
+    if format == "junit":
+        from .render_junit import junit
+
+        return junit(results)
     if format in ("json", "jsonl", "concise", "text"):
         writers = {"json": render_json.suite, "jsonl": render_json.suite_lines, "concise": concise_suite, "text": render_text.suite}
         return writers[format](results)
