@@ -111,7 +111,10 @@ def check(
     ignore: Annotated[list[str] | None, typer.Option("--ignore", metavar="ID", help="No findings whose id begins like this.")] = None,
     level: Annotated[Level, typer.Option("--level", help="Only findings that matter as much.")] = Level.note,
     fail_on: Annotated[Level, typer.Option("--fail-on", help="Exit code 1 if a finding matters as much.")] = Level.warning,
-    cards: Annotated[list[str] | None, typer.Option("--card", metavar="NAME", help="With --pairs: only pairs with this card.")] = None,
+    cards: Annotated[
+        list[str] | None,
+        typer.Option("--card", metavar="NAME", help="With --pairs: only pairs with this card; of several: pairs among them."),
+    ] = None,
     objects: ObjectsOption = 1,
     max_amount: AmountOption = 3,
     events: EventsOption = 1,

@@ -170,17 +170,18 @@ def pair_matrix(
     names: Sequence[str] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> Matrix:
-    """Decide every pair of effects of the cards of one game each, an effect with itself included; with ``names`` only those pairs that
-    have one of these cards. Raises SweepError or RuleError."""
+    """Decide every pair of effects of the cards of one game each, an effect with itself included; with one of ``names`` only
+    the pairs that have this card, with several the pairs among them. Raises SweepError or RuleError."""
     matrix = Matrix(scope)
     shapes: dict[tuple[object, ...], int] = {}
     items: list[tuple[Posed, Posed]] = []
     uses: dict[tuple[str, str], list[int | Decision]] = {}
-    for entries in _entries(cards).values():
+    wanted = set(names)
+    for entries in _entries([card for card in cards if len(wanted) < 2 or card.name in wanted]).values():
         posed = [_posed(entry, library, matrix) for entry in entries]
         pairs = combinations_with_replacement([(e, p) for e, p in zip(entries, posed, strict=True) if p is not None], 2)
         for (one, first), (other, second) in pairs:
-            if names and one.card.name not in names and other.card.name not in names:
+            if names and not wanted.intersection((one.card.name, other.card.name)):
                 continue
             for against in second[1:]:
                 place: int | Decision = Decision("cannot meet", 0, 0, condition=_condition(first[0], against))
