@@ -73,6 +73,7 @@ def _parting(before: OutcomeGraph, now: OutcomeGraph) -> Parting | None:
     """Walk both graphs along the same options, breadth first, to the first place where they are not the same."""
     came: dict[tuple[int, int], tuple[tuple[int, int], Edge] | None] = {(0, 0): None}
     waiting = deque([(0, 0)])
+    hidden: Parting | None = None
     while waiting:
         pair = waiting.popleft()
         edges = [{edge.option: edge for edge in graph.edges[node]} for graph, node in zip((before, now), pair, strict=True)]
@@ -84,13 +85,16 @@ def _parting(before: OutcomeGraph, now: OutcomeGraph) -> Parting | None:
                 [_option(graph.exploration, node, edge) for edge in graph.edges[node] if differ or edge.option in lead] or ["the end"]
                 for graph, node in zip((before, now), pair, strict=True)
             ]
-            return Parting(_steps(before, came, pair), told[0], told[1])
+            parting = Parting(_steps(before, came, pair), told[0], told[1])
+            if told[0] != told[1]:
+                return parting
+            hidden = hidden or parting  # the words do not show it: what comes of it may
         for option in shared:
             target = (edges[0][option].target, edges[1][option].target)
             if target not in came:
                 came[target] = (pair, edges[0][option])
                 waiting.append(target)
-    return None
+    return hidden
 
 
 def _what(graph: OutcomeGraph, node: int, edge: Edge) -> tuple[frozenset[Term], frozenset[Term]]:

@@ -66,6 +66,22 @@ def test_a_switch_against_another() -> None:
     assert diff("entering_chosen_by=owner", "shipped", "--on", file)[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("setting", "case", "lost", "gained"),
+    [
+        ("commander_leaves=replacement", "magic/switches/903.9-2020-a", 1, 2),
+        ("entering_under_continuous_effects=ignored", "magic/switches/614.12-2017-a", 1, 2),
+        ("made_by_replacement=as_what_it_changed", "magic/switches/614.16-2017-a", 1, 1),
+        ("series=free", "riftbound/fixtures/F06", 0, 2),
+    ],
+)
+def test_what_older_editions_and_other_readings_change(setting: str, case: str, lost: int, gained: int) -> None:
+    code, answer = diff("shipped", setting, "--on", str(CORPUS / f"{case}.yaml"))
+    (changed,) = answer["changed"]
+    assert (code, len(changed["lost"]), len(changed["gained"])) == (1, lost, gained)
+    assert changed["parting"]["before"] != changed["parting"]["now"]
+
+
 def test_an_edited_rule(rules: Path) -> None:
     folder = edited(rules, "core/prevention.lp", "", "")
     edited(rules, "magic/order.lp", "affects(S, Ev, P), seat(_, P, _).", "affects(S, Ev, Q), seat(_, Q, _), seat(_, P, _), P != Q.")
