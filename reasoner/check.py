@@ -11,6 +11,7 @@ from .checks import check_scenarios
 from .errors import InputError
 from .explore import Limits
 from .finding import Finding
+from .library_checks import check_library, is_library
 from .programs import rules_from
 from .reading import load
 from .scenario import Scenario
@@ -27,6 +28,9 @@ def check_batch(files: Sequence[str], limits: Limits, own: tuple[str, ...] = (),
     with rules_from(Path(rules) if rules else None):
         for file in files:
             try:
+                if is_library(file):
+                    found[file] = check_library(file, own, limits)
+                    continue
                 scenario = load(file, library)
             except InputError as error:
                 found[file] = [Finding("X901", p.file, p.line, p.column, p.message) for p in error.problems]

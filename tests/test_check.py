@@ -109,3 +109,18 @@ def test_a_clean_file_is_said_to_be_clean(tmp_path: Path) -> None:
     file.write_text(pages()["E202"].good)
     assert check(str(file))[1] == "No findings in 1 file.\n"
     assert check(str(file), "--format", "concise")[1].strip() == ""
+
+
+def test_libraries(tmp_path: Path) -> None:
+    file = tmp_path / "cards.yaml"
+    file.write_text(
+        "game: magic\ncards:\n"
+        "  Good:\n    types: [enchantment]\n"
+        "    effects: {doubles: {rule: 614.1a, would: {damage: {to: player}}, instead: {amount: 2 * amount}}}\n"
+        "  Idle:\n    types: [enchantment]\n"
+        "    effects: {never: {rule: 614.1a, would: {damage: {to: player, amount: '>= 9'}}, instead: {amount: 2 * amount}}}\n"
+    )
+    code, text = check(str(file))
+    assert code == 0
+    assert f"{file}:6:1: note E201 never-applies: 'Idle' is applied in none of" in text
+    assert "'Good'" not in text
