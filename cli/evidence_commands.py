@@ -9,7 +9,7 @@ from .running import FINDINGS, FINE, USAGE, explore_one, guarded, load_scenario,
 if TYPE_CHECKING:
     from reasoner.replay import Replay
 
-__all__ = ["certify", "replay"]
+__all__ = ["certify", "forces", "replay"]
 
 
 def certify(file: str, switches: list[str], by_state: bool, max_states: int, time_limit: float | None) -> int:
@@ -25,6 +25,42 @@ def certify(file: str, switches: list[str], by_state: bool, max_states: int, tim
         if not exploration.complete:
             return warn_incomplete(exploration)
         print(dump({"schema_version": SCHEMA_VERSION, **certificate(make_graph(exploration, by_state))}))
+        return FINE
+
+    return guarded(run)
+
+
+def forces(file: str, switches: list[str], format: str, by_state: bool, max_states: int, time_limit: float | None) -> int:
+    """``instead outcomes --forces``"""
+
+    def run() -> int:
+        from dataclasses import asdict
+
+        from reasoner.forces import guarantees
+        from reasoner.report import make_graph, report_of
+
+        from .render_json import SCHEMA_VERSION, dump
+
+        if format not in ("text", "json"):
+            say("--forces is told as text or json")
+            return USAGE
+        exploration = explore_one(load_scenario(file, switches), max_states, time_limit)
+        if not exploration.complete:
+            return warn_incomplete(exploration)
+        graph = make_graph(exploration, by_state)
+        report = report_of(graph)
+        found = guarantees(graph)
+        if format == "json":
+            listed = [asdict(guarantee) for guarantee in found]
+            print(dump({"schema_version": SCHEMA_VERSION, "choosers": report.choosers, "outcomes": len(report.outcomes), "forces": listed}))
+            return FINE
+        for player in report.choosers:
+            own = [guarantee for guarantee in found if guarantee.player == player]
+            print(f"{player} can bring about {', '.join(str(g.outcome) for g in own) or 'no outcome alone'}")
+            for guarantee in own:
+                print(f"  {guarantee.outcome}: {', then '.join(guarantee.choices) or 'whatever is chosen'}")
+        if not report.choosers:
+            print("Nobody has a choice.")
         return FINE
 
     return guarded(run)

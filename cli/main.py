@@ -64,10 +64,17 @@ def outcomes(
     library: LibraryOption = None,
     format: ReportFormatOption = ReportFormat.text,
     by: ByOption = By.record,
+    forces: Annotated[
+        bool, typer.Option("--forces", help="Instead: which outcomes each player can bring about, whatever the others choose.")
+    ] = False,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
 ) -> None:
     """Every outcome of a scenario: how many orderings lead to it, one of them, and where the choices part."""
+    if forces:
+        from .evidence_commands import forces as show_forces
+
+        raise typer.Exit(show_forces(file, switch or [], format, by == By.state, max_states, time_limit))
     from .commands import outcomes
 
     raise typer.Exit(outcomes(file, switch or [], format, by == By.state, max_states, time_limit))

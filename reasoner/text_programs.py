@@ -14,7 +14,7 @@ from .scenario import Scenario
 from .terms import Term, show, sort_key
 from .twins import twin_facts
 
-__all__ = ["facts_text", "ordering_program", "situation_program"]
+__all__ = ["facts_text", "graph_facts", "ordering_program", "situation_program"]
 
 
 def _all_facts(scenario: Scenario) -> list[Term]:
@@ -77,6 +77,11 @@ def ordering_program(graph: OutcomeGraph) -> str:
     """A whole program whose answer sets are the complete paths. Raises ValueError if the options loop."""
     if graph.loops:
         raise ValueError("the options can repeat without end, so there are endlessly many paths")
+    return "\n".join([program_text("graph/orderings.lp"), *_lines(graph_facts(graph)), ""])
+
+
+def graph_facts(graph: OutcomeGraph) -> list[Term]:
+    """An explored graph as facts, for the programs in ``asp/graph``."""
     exploration = graph.exploration
     facts: list[Term] = [("initial", 0)]
     for node, edges in enumerate(graph.edges):
@@ -90,4 +95,4 @@ def ordering_program(graph: OutcomeGraph) -> str:
         facts.extend(("final", node, number) for node in nodes)
         for path, value in sorted(values(exploration.scenario, exploration.fluents[nodes[0]]).items()):
             facts.append(("value", number, path, int(value) if isinstance(value, bool) else value))
-    return "\n".join([program_text("graph/orderings.lp"), *_lines(facts), ""])
+    return facts
