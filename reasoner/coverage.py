@@ -184,7 +184,9 @@ def coverage(
 
 
 def _rules_of(games: Sequence[str]) -> list[str]:
-    names = [name for folder in ("core", *games) for name in program_names(folder)]
+    """The numbers of the rules of these games. The headings of the core give those of Magic."""
+    folders = (*(("core",) if "magic" in games else ()), *games)
+    names = [name for folder in folders for name in program_names(folder)]
     return sorted({rule for name in names for group in rule_groups(name) for rule in group.rules} - {"core"})
 
 
