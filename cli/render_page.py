@@ -12,13 +12,17 @@ __all__ = ["html", "markdown", "text", "title_line"]
 
 _GAP = 2
 _NARROWEST = 8
+_TITLE_WIDTH = 79
 
 
 # --- text
 def title_line(title: str, place: str) -> str:
     """The first line of a report: its title, and to the right the game and its rules."""
     title = " ".join(title.split())
-    return f"{paint(title, 'bold')}{' ' * max(2, 79 - len(title) - len(place))}{paint(place, 'dim')}" if place else paint(title, "bold")
+    if not place:
+        return paint(title, "bold")
+    gap = min(_TITLE_WIDTH, width()) - len(title) - len(place)
+    return f"{paint(title, 'bold')}{' ' * max(2, gap)}{paint(place, 'dim')}"
 
 
 def text(page: Page) -> str:

@@ -20,8 +20,8 @@ from .value_reading import ValueReader
 __all__ = ["EffectReader"]
 
 _KEYS = (
-    "source", "face", "controller", "works_in", "would", "as", "cant", "makes", "when", "immediately", "if", "pick", "choose", "asked", *DOES,
-    "on", "optional", "uses", "all_at_once", "self_replacement", "more_than_once", "note",
+    "source", "face", "controller", "works_in", "would", "as", "cant", "makes", "when", "immediately", "if", "pick", "choose", "asked",
+    *DOES, "on", "optional", "uses", "all_at_once", "self_replacement", "more_than_once", "note",
 )  # fmt: skip
 _CARD = ("card", "effect", "given")
 """What an effect of a scenario may also say if it is one of a card."""

@@ -24,6 +24,8 @@ __all__ = ["Blocker", "WhyNot", "parse_wish", "why_not"]
 
 _LIMITS = Limits(states=2000)
 _MOST_PAIRS = 60
+_MOST_SITUATIONS = 5000
+"""Situations in all variants with two differences together: so many are explored in some seconds."""
 
 
 @dataclass(frozen=True)
@@ -115,12 +117,12 @@ def _explored(scenarios: list[Scenario]) -> list[Exploration | None]:
         return _explored(scenarios[:half]) + _explored(scenarios[half:])
 
 
-def _by_effects(scenario: Scenario, wish: tuple[Goal, ...]) -> list[Blocker]:
+def _by_effects(scenario: Scenario, wish: tuple[Goal, ...], situations: int) -> list[Blocker]:
     ways = [(effect.name, text, changed) for effect in scenario.effects for text, changed in _loosened(effect)]
     for size in (1, 2):
         sets = [chosen for chosen in combinations(ways, size) if len({name for name, _, _ in chosen}) == size]
         if size == 2:
-            sets = sets[:_MOST_PAIRS]
+            sets = sets[: min(_MOST_PAIRS, _MOST_SITUATIONS // situations)]
         if not sets:
             continue
         variants = [_with(scenario, {name: changed for name, _, changed in chosen}) for chosen in sets]
@@ -157,5 +159,5 @@ def why_not(graph: OutcomeGraph, wish: tuple[Goal, ...]) -> WhyNot:
     report = report_of(graph)
     having = [tuple(number for number, nodes in enumerate(graph.outcomes, 1) if _has(exploration, nodes[0], (goal,))) for goal in wish]
     reached = tuple(sorted(set(having[0]).intersection(*having)))
-    blockers = [] if reached else _by_effects(exploration.scenario, wish) + _by_rules(graph, wish)
+    blockers = [] if reached else _by_effects(exploration.scenario, wish, len(graph.edges)) + _by_rules(graph, wish)
     return WhyNot(report, wish, reached, tuple(having), tuple(outcome_texts(report)), tuple(blockers))

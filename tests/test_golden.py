@@ -74,6 +74,7 @@ WRITTEN: dict[Path, Callable[[], str]] = {
     **{GOLDEN / f"explain.{ending}": partial(explained, format) for format, ending in REPORTS.items()},
     **{GOLDEN / f"outcomes.{ending}": partial(told, format) for format, ending in REPORTS.items()},
     **{GOLDEN / f"test.{ending}": partial(suite_told, format) for format, ending in REPORTS.items()},
+    PICTURES / "furnace-and-shield.svg": partial(svg, EXAMPLE),
     PICTURES / "two-giselas.svg": partial(svg, CORPUS / "magic" / "cases" / "M-03.yaml"),
     PICTURES / "devour-twice.svg": partial(svg, CORPUS / "magic" / "rules" / "614.13b-a.yaml"),
     PICTURES / "draws-skeleton.svg": partial(svg, CORPUS / "magic" / "cases" / "M-54.yaml", True),
