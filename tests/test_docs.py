@@ -35,6 +35,13 @@ def test_the_readme_shows_the_example_and_its_report(monkeypatch: pytest.MonkeyP
     assert run.invoke(app, ["outcomes", "examples/furnace-and-shield.yaml"]).stdout in _blocks(README, "text")
 
 
+def test_every_example_comes_out_as_it_says_and_the_readme_names_it() -> None:
+    for path in sorted((ROOT / "examples").glob("*.yaml")):
+        assert not check(make_report(explore(load(str(path))))), path.name
+        assert f"examples/{path.name}" in README
+    assert (ROOT / "examples" / "soraka.yaml").read_text() in _blocks(README, "yaml")
+
+
 def test_the_whole_scenarios_in_the_documents_come_out_as_they_say() -> None:
     for path in DOCUMENTS:
         for block in _blocks(path.read_text(), "yaml"):
