@@ -135,6 +135,12 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
     name = option[2]
     if option[0] == "decline":
         return f"{effect} declined ({describe_event(scenario, old[name])})" if name in old else f"{effect} declined"
+    if option[0] == "fall":
+        return f"{option[2]} heads ({describe_event(scenario, old[option[1]])})" if option[1] in old else f"{option[2]} heads"
+    if option[0] == "keep":
+        return f"{option[2]} is kept"
+    if option[0] == "allot":
+        return f"{called(old[option[1]].values['source'])} assigns {option[2]} to {called(old[option[1]].values['to'])}"
     if option[0] == "resolve":
         return f"{effect} resolves"
     if option[0] == "seize":

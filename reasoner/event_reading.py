@@ -8,6 +8,7 @@ from .names import Names
 from .scenario import Event
 from .source import Entry
 from .terms import Term
+from .value_reading import ValueReader
 from .vocabulary import ITEM_TYPES, LINKS
 
 __all__ = ["EventReader"]
@@ -60,6 +61,7 @@ class EventReader:
         kind, preset, fields = read
         values = self.names.presets(kind, preset)
         items: dict[str, dict[str, int]] = {}
+        reckoned: dict[str, Term] = {}
         several: tuple[str, list[Term]] | None = None
         for role, value in fields.items():
             type_ = kind.roles[role]
@@ -76,9 +78,20 @@ class EventReader:
                 if several is not None:
                     value.wrong("only one role of an event may list several objects")
                 several = (role, found)
+            elif type_ == "number" and value.is_scalar and any(map(str.isalpha, value.raw)):
+                if (expression := self._reckoned(value)) is not None:
+                    reckoned[role] = expression
             elif (term := self.names.value(value, type_)) is not None:
                 values[role] = term
         self.names.check_required(entry, kind, fields, preset)
         if several is None:
-            return [Event(kind.name, values, items)]
-        return [Event(kind.name, values | {several[0]: term}, items) for term in several[1]]
+            return [Event(kind.name, values, items, reckoned=reckoned)]
+        return [Event(kind.name, values | {several[0]: term}, items, reckoned=reckoned) for term in several[1]]
+
+    def _reckoned(self, entry: Entry) -> Term | None:
+        """A number of an event that names players or objects, such as ``bear.power``."""
+        values = ValueReader(self.names, "")
+        values.missing = dict.fromkeys(
+            ("you", "self", "host", "bound"), "a scenario's own event speaks of players and objects by their names"
+        )
+        return values.value(entry, "number")

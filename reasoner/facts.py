@@ -187,6 +187,9 @@ def fixed_facts(scenario: Scenario) -> list[Term]:
     zones = {thing.name: thing.zone for thing in scenario.objects} | {token.name: "nowhere" for token in scenario.tokens}
     for effect in scenario.effects:
         facts.extend(_effect(effect, zones.get(effect.source or "")))
+    for step, batch in enumerate(scenario.steps, 1):
+        for number, event in enumerate(() if isinstance(batch, str) else batch, 1):
+            facts.extend(_says(("text", ("e", step, number)), event.reckoned.values()))
     return facts
 
 
@@ -251,6 +254,7 @@ def initial_fluents(scenario: Scenario) -> list[Term]:
             name: Term = ("e", len(scenario.steps) - level, number + 1)
             fluents.append(("batch", level, name))
             fluents.extend(_event(name, event))
+            fluents.extend(("reads", name, Word(role), expression) for role, expression in event.reckoned.items())
             if event.linked is not None:
                 fluents.extend(
                     ("linked", name, earlier, Word(event.linked)) for earlier in _before(scenario, len(scenario.steps) - level - 1)

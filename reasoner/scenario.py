@@ -72,6 +72,8 @@ class Event:
     values: dict[str, Term]
     items: dict[str, dict[str, int]]
     linked: str | None = None
+    reckoned: dict[str, Term] = field(default_factory=dict)
+    """Numbers that are worked out when the event is about to happen, as expressions."""
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ class _Events:
 
     def _plain(self, type_: str) -> Schema:
         if type_ in ("number", "flag"):
-            return _COUNT if type_ == "number" else _FLAG
+            return {"anyOf": [_COUNT, _TEXT | {"pattern": "[^\\W\\d_]"}]} if type_ == "number" else _FLAG
         if type_ in ("tokens", "counters", "mana"):
             return _table(_COUNT)
         return _list_or_one(_TEXT) if type_ in ("object", "recipient") else self._words(type_)

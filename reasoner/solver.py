@@ -75,9 +75,9 @@ def _check(atoms: clingo.SymbolicAtoms, numbers: Numbers | None) -> None:
         raise NumberTooLarge(f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller")
     for _, effect, count in told("untold", 3):
         name, player = count.arguments[0].name, count.arguments[1].string
+        reader = f"the effect {effect.string!r}" if effect.type == clingo.SymbolType.String else "an event of the scenario"
         raise ValueMissing(
-            f"the effect {effect.string!r} reads the {name} of {player!r}, which the scenario does not give; "
-            f"write {player}: {{{name}: N}} under players"
+            f"{reader} reads the {name} of {player!r}, which the scenario does not give; write {player}: {{{name}: N}} under players"
         )
     for _, effect, advice in told("not_covered", 3):
         raise NotCovered(f"what {effect.string!r} does is not covered here: {advice.string}")
