@@ -99,7 +99,11 @@ def _holder(entry: Entry, name: str, controller: str) -> dict[str, Any]:
     printed = entry.card.effects[entry.effect]
     card: dict[str, Any] = {"card": entry.card.name, "controller": controller, **_given(entry, controller)}
     if printed.created:
-        return {"effects": {name: {**card, "effect": entry.effect, **({"on": "it"} if entry.says("bound") else {})}}}
+        posed = {name: {**card, "effect": entry.effect, **({"on": "it"} if entry.says("bound") else {})}}
+        if not entry.says("self"):
+            return {"effects": posed}
+        source = f"{name}-source"  # an ability has made the effect, and its source is spoken of
+        return {"objects": {source: card}, "effects": {name: {**posed[name], "source": source}}}
     works_in = printed.effect.works_in
     zone = {} if works_in in (None, "anywhere") else {"zone": works_in}
     return {"objects": {name: {**card, **({"attached_to": "it"} if entry.says("host") else {}), **zone}}}

@@ -37,7 +37,8 @@ class Scope:
     events: int = 1
 
     def __str__(self) -> str:
-        parts = [f"{self.players} players", f"{self.objects} further objects", f"amounts to {self.amount}"]
+        objects = f"{self.objects} further object{'s' if self.objects != 1 else ''}"
+        parts = [f"{self.players} player{'s' if self.players != 1 else ''}", objects, f"amounts to {self.amount}"]
         if self.events > 1:
             parts.append(f"{self.events} events at once")
         return ", ".join(parts)
