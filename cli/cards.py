@@ -129,11 +129,12 @@ def _text(card: Card) -> str:
 
 
 def _data(card: Card) -> dict[str, object]:
+    """The entry as a library file has it, with what each effect says."""
+    from reasoner.effect_writing import card_data
+
     return {
         "name": card.name,
         "game": card.game,
-        **_traits(card),
-        "effects": {
-            key: {"rule": found.rule, "created": found.created, "says": says(found, card.game)} for key, found in card.effects.items()
-        },
+        **card_data(card),
+        "says": {key: says(found, card.game) for key, found in card.effects.items()},
     }

@@ -96,7 +96,9 @@ class Level(StrEnum):
 
 
 def check(
-    paths: Annotated[list[Path] | None, typer.Argument(metavar="PATH", help="Scenario files, or folders of them.")] = None,
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="PATH", help="Scenario files and libraries of cards, or folders of them.")
+    ] = None,
     pairs: Annotated[
         bool,
         typer.Option("--pairs", help="How every two effects behave together, of the libraries at PATH or of the one that ships."),

@@ -114,19 +114,23 @@ class Library:
         texts = [file.read_bytes() for file in (*_shipped_files(), *map(Path, self.own_files()))]
         return sha256(b"\0".join(texts)).hexdigest()[:16]
 
+    def own_cards(self) -> dict[tuple[str, str], Shelved]:
+        """The cards of the user's own files, by game and name."""
+        found: dict[tuple[str, str], Shelved] = {}
+        problems: list[Problem] = []
+        for file in self.own_files():
+            for card in _shelved(read_text(file), file):
+                first = found.setdefault((card.game, card.name), card)
+                if first is not card:
+                    message = f"the card {card.name!r} stands here twice (first in {first.file}, line {first.line})"
+                    problems.append(Problem(file, card.line, 1, message))
+        if problems:
+            raise InputError(problems)
+        return found
+
     def _cards(self) -> dict[tuple[str, str], Shelved]:
         if self._index is None:
-            own: dict[tuple[str, str], Shelved] = {}
-            problems: list[Problem] = []
-            for file in self.own_files():
-                for card in _shelved(read_text(file), file):
-                    first = own.setdefault((card.game, card.name), card)
-                    if first is not card:
-                        message = f"the card {card.name!r} stands here twice (first in {first.file}, line {first.line})"
-                        problems.append(Problem(file, card.line, 1, message))
-            if problems:
-                raise InputError(problems)
-            self._index = {**_shipped_cards(), **own}
+            self._index = {**_shipped_cards(), **self.own_cards()}
         return self._index
 
     def cards(self, game: str | None = None) -> list[Shelved]:

@@ -74,6 +74,8 @@ def _check(atoms: clingo.SymbolicAtoms, numbers: Numbers | None) -> None:
         what = f"what {effect.string!r} does to an event" if effect.type == clingo.SymbolType.String else f"the new value of {event}"
         raise NumberTooLarge(f"{what} is a number beyond 2147483647; results are exact or not given, so make the amounts smaller")
     for _, effect, count in told("untold", 3):
+        if effect.type == clingo.SymbolType.Function:  # what stands under a label, branch(E, label)
+            effect = effect.arguments[0]
         name, player = count.arguments[0].name, count.arguments[1].string
         reader = f"the effect {effect.string!r}" if effect.type == clingo.SymbolType.String else "an event of the scenario"
         raise ValueMissing(

@@ -307,3 +307,33 @@ class Smoke:
         elif one[0] == "stat" and one[2] == "self" and isinstance(one[1], tuple):
             self._self()
             self.objects["it"]["counters"] = {str(one[1][1]): number}
+
+
+def together(smokes: list[Smoke]) -> Data:
+    """One scenario of the objects, effects and fitting events of several."""
+    cards = {"library": 30, "hand": 3, "graveyard": 5}
+    whole: Data = {"game": smokes[0].card.game, "players": {"ann": {}, "ben": {}}, "objects": {}, "effects": {}, "tokens": {}, "events": []}
+    for number, smoke in enumerate(smokes):
+        data = smoke.data()
+        names = {*data["objects"], *data.get("effects", {})}
+
+        def renamed(value: Any, names: set[str] = names, number: int = number) -> Any:
+            if isinstance(value, dict):
+                given = value.get("given", {})
+                found = {
+                    renamed(key): part if key in ("card", "effect") else renamed(part) for key, part in value.items() if key != "given"
+                }
+                return found | ({"given": {key: renamed(part) for key, part in given.items()}} if given else {})
+            if isinstance(value, list):
+                return [renamed(part) for part in value]
+            return f"{value}-{number}" if value in names else value
+
+        for group in ("objects", "effects"):
+            whole[group] |= renamed(data.get(group, {}))
+        whole["tokens"] = data["tokens"] | whole["tokens"]
+        for player, values in data["players"].items():
+            whole["players"][player] = cards | values | whole["players"][player]
+        whole["events"].append(renamed(data["events"][0]))
+        if "state" in data:
+            whole["state"] = data["state"]
+    return whole

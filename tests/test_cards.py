@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from reasoner.card import Card, read_cards
-from reasoner.cards import shipped
+from reasoner.card import Card, read_card, read_cards
+from reasoner.cards import Library, shipped
+from reasoner.effect_writing import card_data
 from reasoner.explore import Exploration, Limits, explore_many
 from reasoner.reading import load_text
 from reasoner.sentences import sentence
 from reasoner.terms import Term
 from reasoner.vocabulary import vocabulary
+from reasoner.walk import walk
 
-from .smoke import Smoke
+from .smoke import Smoke, together
+
+GROUPS = 200 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 20
+"""How many random pairs and triples of effects are tried."""
 
 
 @cache
@@ -72,8 +81,28 @@ def test_every_effect_applies_once_to_what_fits_and_not_to_what_does_not() -> No
 
 
 @pytest.mark.parametrize("game", ["magic", "riftbound"])
+def test_every_card_survives_being_written_and_read(game: str, tmp_path: Path) -> None:
+    entries = {card.name: card_data(card) for card in library(game)}
+    (tmp_path / "own.json").write_text(json.dumps({"game": game, "cards": entries}))
+    own = Library([str(tmp_path)])
+    for card in library(game):
+        assert replace(read_card(own, game, card.name), file=card.file, line=card.line) == card
+
+
+@pytest.mark.parametrize("game", ["magic", "riftbound"])
 def test_every_effect_prints_as_one_plain_sentence(game: str) -> None:
     for card in library(game):
         for key, effect in card.effects.items():
             said = sentence(effect.effect, vocabulary(game))
             assert re.fullmatch(r"[A-Z][^<>\[\]{}|_]*\.", said), (card.name, key, said)
+
+
+def test_random_pairs_and_triples_end_where_the_plain_walk_does() -> None:
+    chance = random.Random(8)
+    effects = unlike(library("magic"), "acts")
+    groups = [[Smoke(*effect) for effect in chance.sample(effects, chance.choice([2, 2, 3]))] for _ in range(GROUPS)]
+    scenarios = [load_text(json.dumps(together(group)), " + ".join(smoke.card.name for smoke in group)) for group in groups]
+    for exploration in explore_many(scenarios, Limits()):
+        ends = {frozenset(exploration.fluents[node]) for node, edges in enumerate(exploration.edges) if not edges}
+        *_, (end, _) = walk(exploration.scenario, lambda found: chance.randrange(len(found)))
+        assert end in ends, exploration.scenario.file

@@ -122,6 +122,17 @@ def test_every_effect_prints_as_one_plain_sentence() -> None:
             assert re.fullmatch(r"[A-Z][^<>\[\]{}|_]*\.", said := sentence(effect, vocabulary(scenario.game))), (path, said)
 
 
+def test_a_library_can_be_checked(tmp_path: Path) -> None:
+    own(tmp_path, OWN)
+    assert run.invoke(app, ["check", str(tmp_path)]).exit_code == 0
+    own(tmp_path, OWN.replace("rule: 614.1a, would: {damage: {to", "would: {damage: {from"))
+    checked = run.invoke(app, ["check", str(tmp_path)])
+    assert checked.exit_code == 1
+    assert "own.yaml:7:" in checked.stdout
+    assert "say by which rule" in checked.stdout
+    assert "unknown role of damage 'from'" in checked.stdout
+
+
 def test_the_command_lists_and_filters() -> None:
     listed = run.invoke(app, ["cards", "--event", "damage", "--game", "magic"])
     assert listed.exit_code == 0
