@@ -84,6 +84,7 @@ def test_an_outcome_shows_every_way_to_it(page: Any) -> None:
 
 
 def test_it_zooms_and_moves(page: Any) -> None:
+    page.locator("#fit").click()
     before = page.locator("#world").get_attribute("transform")
     page.locator("#in").click()
     zoomed = page.locator("#world").get_attribute("transform")
