@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from pathlib import Path
 from typing import Annotated
@@ -28,6 +27,7 @@ from .options import (
     SwitchOption,
     TimeOption,
 )
+from .running import interrupt
 
 __all__ = ["app", "main"]
 
@@ -163,15 +163,9 @@ looking.add_to(app)
 search_arguments.add_to(app)
 
 
-def _interrupted(*_: object) -> None:
-    """End at once. An exception in its place could be raised inside a destructor, where Python swallows it."""
-    os.write(2, b"\ninterrupted\n" if os.isatty(2) else b"interrupted\n")
-    os._exit(130)
-
-
 def main() -> None:
     """Run the command line."""
-    signal.signal(signal.SIGINT, _interrupted)
+    signal.signal(signal.SIGINT, interrupt)
     app()
 
 

@@ -31,6 +31,7 @@ __all__ = [
     "card_library",
     "explore_one",
     "guarded",
+    "interrupt",
     "libraries",
     "limits_of",
     "load_scenario",
@@ -39,7 +40,7 @@ __all__ = [
     "warn_incomplete",
 ]
 
-FINE, FINDINGS, USAGE, CUT_OFF, INTERNAL = 0, 1, 2, 3, 4
+FINE, FINDINGS, USAGE, CUT_OFF, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
 """Exit codes."""
 
 
@@ -135,6 +136,27 @@ class Bar:
         self.line.done()
 
 
+class Interrupt:
+    """What Ctrl-C does: end at once or, during a search, end the search, so that what was found is told; a second one ends at once.
+
+    An exception in place of all this could be raised inside a destructor, where Python swallows it."""
+
+    def __init__(self) -> None:
+        self.searching = False
+        self.pressed = False
+
+    def __call__(self, *_: object) -> None:
+        again = self.pressed or not self.searching
+        self.pressed = True
+        text = b"interrupted\n" if again else b"interrupted; telling what was found so far (once more to end at once)\n"
+        os.write(2, b"\n" + text if os.isatty(2) else text)
+        if again:
+            os._exit(INTERRUPTED)
+
+
+interrupt = Interrupt()
+
+
 def limits_of(max_states: int, time_limit: float | None) -> Limits:
     """The limits that the options ask for."""
     from reasoner.explore import Limits
@@ -142,21 +164,27 @@ def limits_of(max_states: int, time_limit: float | None) -> Limits:
     return Limits(states=max_states, seconds=time_limit)
 
 
-def explore_one(scenario: Scenario, max_states: int, time_limit: float | None) -> Exploration:
-    """Explore a scenario, with progress. Raises NumberTooLarge, TooMany, ValueMissing or RuleError."""
-    from reasoner.explore import explore_many
+def explore_one(scenario: Scenario, max_states: int, time_limit: float | None, reduce: bool = True) -> Exploration:
+    """Explore a scenario, with progress, until an interrupt. Raises NumberTooLarge, TooMany, ValueMissing or RuleError."""
+    from reasoner.explore import Limits, explore_many
 
     progress = Progress()
+    interrupt.searching = True
     try:
-        return explore_many([scenario], limits_of(max_states, time_limit), progress=progress)[0]
+        limits = Limits(max_states, time_limit, lambda: interrupt.pressed)
+        return explore_many([scenario], limits, reduce=reduce, progress=progress)[0]
     finally:
+        interrupt.searching = False
         progress.done()
 
 
 def warn_incomplete(exploration: Exploration) -> int:
-    """Say so if a limit cut the search off. Returns the exit code."""
+    """Say so if a limit or an interrupt cut the search off. Returns the exit code."""
     if exploration.complete:
         return FINE
+    if interrupt.pressed:
+        say(f"incomplete: interrupted after {len(exploration.fluents)} situations, {len(exploration.open)} of them not explored")
+        return INTERRUPTED
     say(
         f"incomplete: the search was cut off after {len(exploration.fluents)} situations, {len(exploration.open)} of them "
         "not explored; raise --max-states or --time-limit for the rest"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -14,10 +14,12 @@ __all__ = ["Edge", "Exploration", "Limits"]
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop. ``seconds`` and ``states`` count for one exploration; None means no limit."""
+    """When to stop. ``seconds`` and ``states`` count for one exploration; None means no limit. ``stop`` is asked now and then
+    whether somebody wants it to end."""
 
     states: int | None = 100_000
     seconds: float | None = None
+    stop: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
 
 
 class Edge(NamedTuple):

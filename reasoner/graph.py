@@ -8,8 +8,9 @@ drawn: an edge stands for ``copies`` of them.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from typing import TypeVar
 
 import networkx as nx
 
@@ -27,6 +28,24 @@ def is_application(option: Term) -> bool:
 def applied_effect(edge: Edge) -> str | None:
     """The name of the effect that an edge applies; None for other options."""
     return str(edge.option[1]) if isinstance(edge.option, tuple) and edge.option[0] == "apply" else None
+
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def _sorted(after: Mapping[Node, Sequence[Node]]) -> list[Node]:
+    """The nodes in topological order; those of a loop, and what comes after one, are missing."""
+    before = dict.fromkeys(after, 0)
+    for targets in after.values():
+        for target in targets:
+            before[target] += 1
+    found = [node for node, count in before.items() if not count]
+    for node in found:  # grows while it is read
+        for target in after[node]:
+            before[target] -= 1
+            if not before[target]:
+                found.append(target)
+    return found
 
 
 class OutcomeGraph:
@@ -49,7 +68,10 @@ class OutcomeGraph:
 
     def __init__(self, exploration: Exploration, same: Callable[[tuple[Term, ...]], Hashable] = frozenset):
         self.exploration = exploration
-        self.edges: list[list[Edge]] = [sorted(edges, key=lambda edge: sort_key(edge.option)) for edges in exploration.edges]
+        self._key: Callable[[Term], tuple[object, ...]] = cache(sort_key)
+        self.edges: list[list[Edge]] = [
+            sorted(edges, key=lambda edge: self._key(edge.option)) if len(edges) > 1 else edges for edges in exploration.edges
+        ]
         groups: dict[Hashable, list[int]] = {}
         for node, edges in enumerate(self.edges):
             if not edges and node not in exploration.open:
@@ -82,6 +104,8 @@ class OutcomeGraph:
     @cached_property
     def loops(self) -> list[list[int]]:
         """The sets of situations that can repeat without end, each sorted."""
+        if len(self._order) == len(self.edges):
+            return []
         found = [sorted(part) for part in nx.strongly_connected_components(self.graph) if len(part) > 1]
         found.extend([node] for node in range(len(self.edges)) if self.graph.has_edge(node, node))
         return sorted(found)
@@ -99,7 +123,8 @@ class OutcomeGraph:
     # --- counting
     @cached_property
     def _order(self) -> list[int]:
-        return [] if self.loops else list(nx.topological_sort(self.graph))
+        """The situations outside of and before any loop, each after all that lead to it."""
+        return _sorted({node: [edge.target for edge in edges] for node, edges in enumerate(self.edges)})
 
     @cached_property
     def paths(self) -> list[int] | None:
@@ -141,13 +166,18 @@ class OutcomeGraph:
         """The applications possible in a set of situations that one ordering may have led to: for each a situation
         and an edge that show it, and what it leads to. With it the graph is a deterministic automaton, and an ordering
         is a word of it."""
+        if len(here) == 1:
+            (node,) = here
+            if len(edges := self.edges[node]) == len({edge.option for edge in edges}):
+                return [(node, edge, self._closure({edge.target})) for edge in edges if is_application(edge.option)]
         letters: dict[Term, tuple[int, Edge, set[int]]] = {}
         for node in sorted(here):
             for edge in self.edges[node]:
                 if is_application(edge.option):
                     letters.setdefault(edge.option, (node, edge, set()))[2].add(edge.target)
         return [
-            (node, edge, self._closure(targets)) for _, (node, edge, targets) in sorted(letters.items(), key=lambda pair: sort_key(pair[0]))
+            (node, edge, self._closure(targets))
+            for _, (node, edge, targets) in sorted(letters.items(), key=lambda pair: self._key(pair[0]))
         ]
 
     def _ends(self, here: frozenset[int]) -> set[int]:
@@ -164,11 +194,8 @@ class OutcomeGraph:
                 waiting.extend(target for target, _ in after[here])
         words: dict[frozenset[int], int] = dict.fromkeys(after, 0)
         words[start] = 1
-        subsets: nx.DiGraph[frozenset[int]] = nx.DiGraph()
-        subsets.add_nodes_from(after)
-        subsets.add_edges_from((here, target) for here, targets in after.items() for target, _ in targets)
         total, each = 0, [0] * len(self.outcomes)
-        for here in nx.topological_sort(subsets):
+        for here in _sorted({here: [target for target, _ in targets] for here, targets in after.items()}):
             for target, copies in after[here]:
                 words[target] += words[here] * copies
             ends = self._ends(here)
@@ -224,22 +251,29 @@ class OutcomeGraph:
 
         Raises ValueError if none of them is reachable.
         """
-        came: dict[int, tuple[int, Edge] | None] = {start: None}
-        waiting = deque([start])
+        came, order = self._tree
+        reached = min((node for node in goal if node in order), key=order.__getitem__, default=None)
+        if reached is None:
+            raise ValueError("none of these situations is reachable")
+        steps: list[tuple[int, Edge]] = []
+        step = came[reached]
+        while step is not None:
+            steps.append(step)
+            step = came[step[0]]
+        return steps[::-1]
+
+    @cached_property
+    def _tree(self) -> tuple[dict[int, tuple[int, Edge] | None], dict[int, int]]:
+        """For each situation how a shortest path comes to it, and its place in the order in which they are found."""
+        came: dict[int, tuple[int, Edge] | None] = {0: None}
+        waiting = deque([0])
         while waiting:
             node = waiting.popleft()
-            if node in goal:
-                steps: list[tuple[int, Edge]] = []
-                step = came[node]
-                while step is not None:
-                    steps.append(step)
-                    step = came[step[0]]
-                return steps[::-1]
             for edge in self.edges[node]:
                 if edge.target not in came:
                     came[edge.target] = (node, edge)
                     waiting.append(edge.target)
-        raise ValueError("none of these situations is reachable")
+        return came, {node: place for place, node in enumerate(came)}
 
     def words(self, outcome: int | None = None) -> Iterator[tuple[list[tuple[int, Edge]], int, set[int]]]:
         """Every ordering (that can lead to one outcome, or to any), lazily and in a stable order: its applications as

@@ -20,6 +20,9 @@ __all__ = ["Clock", "Search", "WorldSearch", "grow"]
 LARGEST_PART, SMALL_PART = 2000, 500
 """Situations grounded at a time: more cost memory and save nothing. Small parts let a limit or the progress in between."""
 
+_WORLDS = 50_000
+"""Situations that differ in numbers alone are cheap, so many of them go together."""
+
 FEW = 24
 """From so many waiting situations on it is tried whether they differ in numbers alone."""
 
@@ -32,6 +35,8 @@ class Clock:
         self._started = time.monotonic()
 
     def rings(self, found: int) -> bool:
+        if self._limits.stop is not None and self._limits.stop():
+            return True
         seconds, states = self._limits.seconds, self._limits.states
         late = seconds is not None and time.monotonic() - self._started > seconds
         return late or (states is not None and found > states * self._scenarios)
@@ -196,7 +201,7 @@ class WorldSearch:
     ) -> tuple[Sequence[tuple[Term, ...]], list[list[Edge]], list[int]]:
         """Fluents and edges of all situations, and the situations that are left open."""
         while self.frontier and not clock.rings(len(self.states)):
-            waiting, self.frontier = self.frontier, []
+            waiting, self.frontier = self.frontier[:_WORLDS], self.frontier[_WORLDS:]
             for number, moves in zip(waiting, self._worlds.step([self.states[number] for number in waiting]), strict=True):
                 self._add(number, moves)
             if progress is not None:
