@@ -13,6 +13,7 @@ from .running import (
     Bar,
     card_library,
     explore_one,
+    explore_parts,
     guarded,
     limits_of,
     load_scenario,
@@ -24,15 +25,20 @@ from .running import (
 __all__ = ["facts", "orderings", "outcomes", "schema", "test"]
 
 
-def outcomes(file: str, switches: list[str], format: str, by_state: bool, max_states: int, time_limit: float | None) -> int:
+def outcomes(file: str, switches: list[str], format: str, by_state: bool, reduce: bool, max_states: int, time_limit: float | None) -> int:
     """``instead outcomes``"""
 
     def run() -> int:
+        from reasoner.parts import Product, report_of_parts
         from reasoner.report import make_report
 
         from . import reports
 
-        exploration = explore_one(load_scenario(file, switches), max_states, time_limit)
+        scenario = load_scenario(file, switches)
+        exploration = explore_parts(scenario, max_states, time_limit) if reduce else explore_one(scenario, max_states, time_limit, reduce)
+        if isinstance(exploration, Product):
+            print(reports.parts(report_of_parts(exploration, by_state), format))
+            return FINE
         print(reports.outcomes(make_report(exploration, by_state), format))
         return warn_incomplete(exploration)
 

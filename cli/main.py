@@ -67,6 +67,9 @@ def outcomes(
     forces: Annotated[
         bool, typer.Option("--forces", help="Instead: which outcomes each player can bring about, whatever the others choose.")
     ] = False,
+    no_reduction: Annotated[
+        bool, typer.Option("--no-reduction", help="Take every choice the long way: equal effects and independent events told apart.")
+    ] = False,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
 ) -> None:
@@ -77,7 +80,7 @@ def outcomes(
         raise typer.Exit(show_forces(file, switch or [], format, by == By.state, max_states, time_limit))
     from .commands import outcomes
 
-    raise typer.Exit(outcomes(file, switch or [], format, by == By.state, max_states, time_limit))
+    raise typer.Exit(outcomes(file, switch or [], format, by == By.state, not no_reduction, max_states, time_limit))
 
 
 @app.command(short_help="Every legal ordering, one a line, as they are found.")

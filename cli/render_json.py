@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from reasoner.report import Divergence, Ordering, Report
     from reasoner.suite import Result
 
-__all__ = ["SCHEMA_VERSION", "dump", "ordering", "outcome_lines", "outcomes", "suite", "suite_lines"]
+__all__ = ["SCHEMA_VERSION", "dump", "ordering", "outcome_lines", "outcomes", "report_data", "suite", "suite_lines"]
 
 SCHEMA_VERSION = 1
 
@@ -44,7 +44,7 @@ _RECORDS = {"outcome": "outcomes", "divergence": "divergences", "exit": "exits"}
 """What is listed in a report, by the kind of its lines."""
 
 
-def _report(report: Report) -> dict[str, Any]:
+def report_data(report: Report) -> dict[str, Any]:
     scenario = report.scenario
     return {
         "schema_version": SCHEMA_VERSION,
@@ -78,12 +78,12 @@ def _report(report: Report) -> dict[str, Any]:
 
 def outcomes(report: Report) -> str:
     """The report of ``instead outcomes``."""
-    return dump(_report(report))
+    return dump(report_data(report))
 
 
 def outcome_lines(report: Report) -> str:
     """The same, one object a line: what is said of the scenario, then each outcome, divergence and exit."""
-    whole = _report(report)
+    whole = report_data(report)
     records = [{"kind": kind, **each} for kind, key in _RECORDS.items() for each in whole.pop(key)]
     return "\n".join(json.dumps(line, ensure_ascii=False) for line in ({"kind": "report", **whole}, *records))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from reasoner.parts import ProductReport
     from reasoner.report import Report
     from reasoner.suite import Result
 
     from .page import Page
 
-__all__ = ["outcomes", "suite"]
+__all__ = ["outcomes", "parts", "suite"]
 
 
 def _page(page: Page, format: str) -> str:
@@ -28,6 +29,16 @@ def outcomes(report: Report, format: str) -> str:
         writers = {"json": render_json.outcomes, "jsonl": render_json.outcome_lines, "concise": concise_outcomes}
         return writers[format](report)
     return _page(outcomes_page(report), format)
+
+
+def parts(report: ProductReport, format: str) -> str:
+    """The report of a scenario that falls into independent parts, in the same formats."""
+    from . import render_parts
+
+    if format in ("json", "jsonl", "concise"):
+        writers = {"json": render_parts.data, "jsonl": render_parts.lines, "concise": render_parts.concise}
+        return writers[format](report)
+    return _page(render_parts.page(report), format)
 
 
 def suite(results: list[Result], format: str) -> str:

@@ -18,6 +18,7 @@ from reasoner.errors import InputError, InsteadError, Problem, RuleError
 if TYPE_CHECKING:
     from reasoner.cards import Library
     from reasoner.explore import Exploration, Limits
+    from reasoner.parts import Product
     from reasoner.scenario import Scenario
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "Progress",
     "card_library",
     "explore_one",
+    "explore_parts",
     "guarded",
     "interrupt",
     "libraries",
@@ -42,6 +44,9 @@ __all__ = [
 
 FINE, FINDINGS, USAGE, CUT_OFF, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
 """Exit codes."""
+
+_LITTLE = 200
+"""So many situations are explored together without asking whether they fall into parts."""
 
 
 libraries: list[str] = []
@@ -176,6 +181,25 @@ def explore_one(scenario: Scenario, max_states: int, time_limit: float | None, r
     finally:
         interrupt.searching = False
         progress.done()
+
+
+def explore_parts(scenario: Scenario, max_states: int, time_limit: float | None) -> Exploration | Product:
+    """Explore a scenario with events that happen at once: as a whole if that is little, else by independent parts if there are any.
+
+    Raises as :func:`explore_one` does."""
+    from reasoner.errors import NumberTooLarge
+    from reasoner.explore import Limits, explore
+    from reasoner.parts import factored
+
+    if any(not isinstance(step, str) and len(step) > 1 for step in scenario.steps):
+        try:
+            if (little := explore(scenario, Limits(min(_LITTLE, max_states), time_limit))).complete:
+                return little
+            if product := factored(scenario, Limits(max_states, time_limit)):
+                return product
+        except NumberTooLarge:
+            pass
+    return explore_one(scenario, max_states, time_limit)
 
 
 def warn_incomplete(exploration: Exploration) -> int:

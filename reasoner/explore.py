@@ -25,6 +25,7 @@ __all__ = [
     "explore",
     "explore_many",
     "explore_variants",
+    "parts_solver",
     "prefixed",
     "reasons_solver",
     "rule_programs",
@@ -134,6 +135,12 @@ def explore_many(
     solver, first = solver_for(scenarios, reduce, without, slim)
     searches = [Search(state, group) for group, state in enumerate(first)]
     return grow(scenarios, solver, searches, limits, progress, may_be_stuck, reduce if lift is None else lift)
+
+
+def parts_solver(scenario: Scenario) -> tuple[Solver, list[Term], list[Term]]:
+    """A solver for parts of one scenario, which have all of its facts and some of its first fluents; both are given too."""
+    (group,) = _groups([scenario], True)
+    return _solver(scenario.game, [group], True, frozenset(), True), list(group.facts), list(group.fluents)
 
 
 def explore_variants(

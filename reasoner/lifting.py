@@ -184,12 +184,21 @@ class Lifted:
     def _aggregate(self, literal: AST, body: Sequence[AST], further: list[AST]) -> list[AST]:
         atom = literal.atom
         guard = atom.left_guard
-        if literal.sign != Sign.NoSign or guard is None or atom.right_guard is not None or guard.comparison != ComparisonOperator.Equal:
+        if literal.sign != Sign.NoSign or guard is None or atom.right_guard is not None:
             raise NotLiftable(str(literal))
         number = len(self.kinds)
+        if guard.comparison != ComparisonOperator.Equal:  # "I > #max { … }" is "M = #max { … }, I > M"
+            result = ast.Variable(literal.location, f"Result{number}")
+            compared = ast.Comparison(guard.term, [ast.Guard(guard.comparison, result)])
+            equal = ast.BodyAggregate(
+                atom.location, ast.Guard(ComparisonOperator.Equal, result), atom.function, atom.elements, atom.right_guard
+            )
+            assigned = ast.Literal(literal.location, Sign.NoSign, equal)
+            both = [*(assigned if other is literal else other for other in body)]
+            return [*self._aggregate(assigned, both, further), *self._literal(ast.Literal(literal.location, Sign.NoSign, compared), (), [])]
         self.kinds.append(_AGGREGATES[atom.function])
         results = {name for other in body if _is_assigned(other) for name in _variables([other.atom.left_guard])}
-        around = [other for other in body if _binds(other) or not (_is_assigned(other) or results.intersection(_variables([other])))]
+        around = [other for other in body if _binds(other) or not (_is_aggregate(other) or results.intersection(_variables([other])))]
         outer = _variables(around)
         shared = [name for name in outer if name in _variables(atom.elements)]
         key = _numbers(literal.location, number, len(shared))
@@ -223,8 +232,16 @@ def _binds(literal: AST) -> bool:
     return literal.ast_type == ASTType.Literal and literal.sign == Sign.NoSign and literal.atom.ast_type == ASTType.SymbolicAtom
 
 
+def _is_aggregate(literal: AST) -> bool:
+    return literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.BodyAggregate
+
+
 def _is_assigned(literal: AST) -> bool:
-    return literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.BodyAggregate and literal.atom.left_guard is not None
+    """Does the literal give a variable the result of an aggregate?"""
+    if literal.ast_type != ASTType.Literal or literal.atom.ast_type != ASTType.BodyAggregate:
+        return False
+    guard = literal.atom.left_guard
+    return guard is not None and guard.comparison == ComparisonOperator.Equal
 
 
 def _variable(location: ast.Location) -> Callable[[str], AST]:

@@ -11,7 +11,7 @@ grounding alone decides everything, and an atom that is not a fact afterwards is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from .numbers import LARGEST, Numbers
 from .rules import Rules, keys_of_group
 from .terms import Term, Word
 
-__all__ = ["Changes", "Group", "Move", "Solver", "State", "to_symbol", "to_term"]
+__all__ = ["Changes", "Derived", "Group", "Move", "Solver", "State", "to_symbol", "to_term"]
 
 State = frozenset[int]
 """A situation: the numbers of its fluents in the solver's table."""
@@ -38,6 +38,16 @@ class Changes(NamedTuple):
     gone: set[clingo.Symbol]
     new: set[clingo.Symbol]
     copies: int
+
+
+class Derived(NamedTuple):
+    """That an atom is derived of an option: the place of the situation in a list, the name of the atom, the option and what is
+    told of it (the option itself in ``option/2``)."""
+
+    place: int
+    name: str
+    option: Term
+    value: Term
 
 
 class Move(NamedTuple):
@@ -214,7 +224,9 @@ class Solver:
         return found
 
     # --- grounding
-    def _ground(self, rules: Iterable[AST], facts: Iterable[clingo.Symbol], context: object = None) -> clingo.Control:
+    def _ground(
+        self, rules: Iterable[AST], facts: Iterable[clingo.Symbol], context: object = None, choices: Iterable[clingo.Symbol] = ()
+    ) -> clingo.Control:
         complaints: list[str] = []
 
         def note(code: clingo.MessageCode, text: str) -> None:
@@ -229,6 +241,8 @@ class Solver:
         with control.backend() as backend:
             for symbol in facts:
                 backend.add_rule([backend.add_atom(symbol)])
+            for symbol in choices:
+                backend.add_rule([backend.add_atom(symbol)], choice=True)
         try:
             control.ground([("base", [])], context=context)
         except RuntimeError as error:
@@ -297,6 +311,59 @@ class Solver:
                     changes[slot].add(value)  # type: ignore[union-attr]  # the first four are sets
         _check(atoms, numbers)
         return found
+
+    def derived(self, situations: Sequence[Iterable[Term]]) -> set[Derived]:
+        """What is derived of the options of situations that need all groups of facts. Raises as :meth:`options` does."""
+        found: set[Derived] = set()
+        options = self.options([list(map(to_symbol, fluents)) for fluents in situations], frozenset(range(len(self._groups))))
+        for place, here in enumerate(options):
+            for option, changes in here.items():
+                told = to_term(option)
+                found.add(Derived(place, "option", told, told))
+                for name, values in zip(_READ, changes[:4], strict=True):
+                    found.update(Derived(place, _READ[name], told, to_term(value)) for value in values)
+        return found
+
+    def always(
+        self,
+        situations: Sequence[Iterable[Term]],
+        unknown: Set[Term],
+        foreign: Set[Term],
+        wanted: Set[Derived],
+        either: Callable[[Derived], bool],
+    ) -> bool:
+        """Is just what is ``wanted`` derived of the options in these situations, but for what may be derived or not, whichever of
+        the ``unknown`` fluents hold in them and whichever of the ``foreign`` events wait beside?"""
+        function, number = clingo.Function, clingo.Number
+        doubtful = {to_symbol(fluent) for fluent in unknown}
+        beside = [to_symbol(event) for event in foreign]
+        kept = [[symbol for symbol in map(to_symbol, fluents) if symbol not in doubtful] for fluents in situations]
+        facts = chain(self._facts, *self._groups, _facts(kept))
+        facts = chain(facts, (function("foreign", [number(place), event]) for place in range(len(kept)) for event in beside))
+        choices = [
+            *(function("holds", [number(place), fluent]) for place in range(len(kept)) for fluent in doubtful),
+            *(function("perhaps", [number(place), event]) for place in range(len(kept)) for event in beside),
+        ]
+        control = self._ground(self.needed(frozenset(range(len(self._groups)))), facts, choices=choices)
+        missing = set(wanted)
+        as_it_should: list[int] = []
+        for name, arity in (("option", 2), *((name, 3) for name in _READ.values())):
+            for atom in control.symbolic_atoms.by_signature(name, arity):
+                where, *terms = atom.symbol.arguments
+                told = Derived(where.number, name, to_term(terms[0]), to_term(terms[-1]))
+                if told in missing:
+                    missing.remove(told)
+                    if not atom.is_fact:
+                        as_it_should.append(atom.literal)
+                elif not either(told):
+                    if atom.is_fact:
+                        return False
+                    as_it_should.append(-atom.literal)
+        if missing:
+            return False
+        with control.backend() as backend:  # ask for a case in which not all is as it should be
+            backend.add_rule([], as_it_should)
+        return control.solve().unsatisfiable is True
 
     def models(self, facts: Iterable[Term], rank: str, shown: Mapping[str, int]) -> Iterator[tuple[int, list[Term]]]:
         """The answer sets of the programs with the facts, by their rank: the number N in their only atom ``rank(N)``; the

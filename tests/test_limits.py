@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
+from cli.running import interrupt
 from reasoner.errors import InputError, NotCovered, NumberTooLarge, ValueMissing
 from reasoner.explore import Limits, explore
 from reasoner.graph import OutcomeGraph
@@ -131,3 +132,19 @@ def test_a_search_that_is_cut_off_says_so(tmp_path: Path) -> None:
     assert code == 3
     assert "INCOMPLETE" in output
     assert "raise --max-states" in messages
+
+
+def test_an_interrupt_ends_the_search_and_tells_what_was_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(interrupt, "pressed", True)
+    code, output, messages = outcomes(scenario(doubles(3)), tmp_path)
+    assert code == 130
+    assert "INCOMPLETE" in output
+    assert "incomplete: interrupted after 1 situations" in messages
+
+
+def test_without_reductions_the_outcomes_are_the_same(tmp_path: Path) -> None:
+    data = scenario([*doubles(3), {"instead": {"amount": "amount + 1"}}])
+    assert "Complete: 24 orderings" in outcomes(data, tmp_path)[1]
+    with_them, without = (outcomes(data, tmp_path, *options, "--format", "json")[1] for options in ([], ["--no-reduction"]))
+    told = [[(o["values"], o["orderings"]) for o in json.loads(text)["outcomes"]] for text in (with_them, without)]
+    assert sorted(map(str, told[0])) == sorted(map(str, told[1]))

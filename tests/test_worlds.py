@@ -65,6 +65,8 @@ def test_lifted_arithmetic_tells_the_same(data: Data) -> None:
         ("q(N) :- N = #max { 0; X : p(X), X < 0 }.", {"q(0)"}),
         ("q(A, N) :- r(A, _), N = #sum { X, B : r(B, X), B <= A }.", {"q(a,1)", "q(b,3)"}),
         ("q(X) :- p(X), 2 { r(A, Y) : Y > X }.", {"q(-5)"}),
+        ("q(X) :- p(X), X > #min { Y : p(Y) }.", {"q(2)"}),
+        ("q(X) :- p(X), X < #max { Y, A : r(A, Y) }.", {"q(-5)"}),
         ("q(A) :- r(A, X), X = #max { Y : r(_, Y) }.", {"q(b)"}),
     ],
 )

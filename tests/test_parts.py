@@ -1,0 +1,123 @@
+"""Independent parts: explored apart they have the outcomes that they have together, and only then are they called independent."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from typer.testing import CliRunner
+
+from cli.main import app
+from reasoner.explore import explore
+from reasoner.graph import OutcomeGraph
+from reasoner.parts import factored, report_of_parts
+from reasoner.report import make_report
+from reasoner.terms import Term
+
+from .random_scenarios import Data, mixed, read
+from .test_properties import ends
+
+
+def dying(count: int, shared: Data | None = None) -> Data:
+    """So many creatures die at once; each may be exiled or go to its owner's hand instead."""
+    names = [f"bear-{n:02}" for n in range(count)]
+    ways = [(name, zone) for name in names for zone in ("exile", "hand")]
+    own = {f"{zone}-{name}": {"source": name, "would": {"dies": {"what": "self"}}, "instead": {"to": zone}} for name, zone in ways}
+    return {
+        "game": "magic",
+        "players": ["ann", "ben"],
+        "objects": {name: {"types": ["creature"], "controller": "ann"} for name in names},
+        "effects": {**own, **({"shared": {"controller": "ann", **shared}} if shared else {})},
+        "events": [{"dies": {"what": name}} for name in names],
+    }
+
+
+def combined(data: Data) -> set[frozenset[Term]] | None:
+    product = factored(read(data), most_outcomes=0)
+    if product is None:
+        return None
+    whole = frozenset(explore(read(data)).fluents[0])
+    found = {whole}
+    for part in product.parts:
+        # Of the first situation the parts differ in the events that wait, none of which is left at the end.
+        start = frozenset(part.fluents[0])
+        found = {(so_far - (start - end)) | (end - start) for so_far in found for end in ends(part)}
+    waiting = {"batch", "event", "at", "item", "linked"}
+    return {frozenset(f for f in end if not (isinstance(f, tuple) and f[0] in waiting)) for end in found}
+
+
+def test_creatures_with_rival_effects_are_independent() -> None:
+    data = dying(3)
+    assert combined(data) == ends(explore(read(data)))
+    product = factored(read(data), most_outcomes=1)
+    assert product is not None
+    report, whole = report_of_parts(product), make_report(explore(read(data)))
+    assert (report.outcomes, report.orderings, report.paths) == (len(whole.outcomes), whole.orderings, whole.paths) == (8, 8, 8)
+
+
+def test_twenty_creatures_are_a_million_outcomes() -> None:
+    product = factored(read(dying(20)))
+    assert product is not None
+    assert report_of_parts(product).outcomes == 2**20
+
+
+def test_what_touches_something_in_common_is_not_independent() -> None:
+    shared: list[dict[str, Any]] = [
+        {"would": {"dies": {"what": "any"}}, "instead": {"to": "exile"}, "uses": 1},
+        {"would": {"dies": {"what": "any"}}, "also": {"gain_life": {"player": "you", "amount": 1}}},
+    ]
+    for effect in shared:
+        assert factored(read(dying(3, effect)), most_outcomes=0) is None
+
+
+def test_a_shared_effect_that_remembers_nothing_leaves_them_independent() -> None:
+    data = dying(2, {"would": {"dies": {"what": {"type": "creature"}}}, "instead": {"to": "exile"}})
+    assert combined(data) == ends(explore(read(data)))
+
+
+@settings(max_examples=25)
+@given(mixed(most_effects=3, most_events=3))
+def test_parts_have_the_outcomes_of_the_whole(data: Data) -> None:
+    data["steps"] = data["steps"][:1]
+    found = combined(data)
+    if found is not None:
+        assert found == ends(explore(read(data)))
+
+
+def test_the_report_of_parts(tmp_path: Path) -> None:
+    file = tmp_path / "dying.json"
+    file.write_text(json.dumps(dying(10)), encoding="utf-8")
+    told = CliRunner().invoke(app, ["outcomes", str(file)])
+    assert told.exit_code == 0
+    assert "10 independent choices, 2 outcomes each, 1,024 together. Complete: 1,024 orderings." in told.stdout
+    found = json.loads(CliRunner().invoke(app, ["outcomes", "--format", "json", str(file)]).stdout)
+    assert (found["outcome_count"], found["orderings"], len(found["parts"])) == (1024, 1024, 10)
+    assert found["parts"][3]["events"] == ["bear-03 goes from battlefield to graveyard"]
+    assert len(found["parts"][3]["outcomes"]) == 2
+
+
+def test_groups_on_events_of_their_own_multiply() -> None:
+    names = ["a", "b", "c"]
+    data = {
+        "game": "magic",
+        "players": ["ann", "ben"],
+        "objects": {name: {"types": ["creature"], "controller": "ben"} for name in names},
+        "effects": {
+            f"{name}-{n}": {
+                "controller": "ann",
+                "would": {"damage": {"to": name}},
+                "instead": {"amount": "2 * amount" if n < 2 else "amount + 1"},
+            }
+            for name in names
+            for n in range(4)
+        },
+        "events": [{"damage": {"to": name, "amount": 1}} for name in names],
+    }
+    product = factored(read(data))
+    assert product is not None
+    counts = [OutcomeGraph(part) for part in product.parts]
+    assert [len(graph.outcomes) for graph in counts] == [6, 6, 6]
+    assert report_of_parts(product).orderings == math.factorial(4) ** 3
