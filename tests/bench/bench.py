@@ -1,82 +1,141 @@
-"""Times of the things a user waits for: ``python tests/bench/bench.py [REPEATS]``. Prints the least of the repeats.
+"""Processor seconds of the things a user waits for, and of the same work in other tools: ``python -m tests.bench.bench [--peers]``.
 
-The workloads dbl, mix and sym are one damage event of 1 under n effects: doublers, or half doublers and half add-ones,
-told apart (mix) or alike (sym).
+Workloads: ``dbl`` (n equal doublers of one damage event of 1), ``mix`` (half doublers, half add-ones), ``distinct`` (+1, ×2, +3,
+×4, … all different), ``groups`` (n events, each with two doublers and two add-ones of its own), ``sweep-wipe`` (n creatures that
+die at once, each under two rival effects), and the corpus. Results are checked as they are timed.
 """
 
 from __future__ import annotations
 
 import json
+import math
+import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from reasoner.explore import Limits, explore
 from reasoner.graph import OutcomeGraph
+from reasoner.parts import factored, report_of_parts
 from reasoner.reading import load, load_text
 from reasoner.scenario import Scenario
 from reasoner.suite import run_files
+from reasoner.sweep import Plan
+
+from .peers import PEERS, operators
 
 ROOT = Path(__file__).parent.parent.parent
 
 
+def scenario(data: dict[str, Any]) -> Scenario:
+    return load_text(json.dumps({"game": "magic", "players": ["ann", "ben"], **data}), "workload.json")
+
+
+def amount(factor: int, addend: int) -> str:
+    return f"{factor} * amount" if addend == 0 else f"amount + {addend}"
+
+
 def workload(kind: str, n: int) -> Scenario:
-    """One damage event under n effects; sources that the alternatives name tell equal effects apart."""
-    effects: dict[str, object] = {}
-    for number in range(n):
-        doubles = kind == "dbl" or number < n // 2
-        effect: dict[str, object] = {
-            "controller": "ann",
-            "would": {"damage": {"to": "ben"}},
-            "instead": {"amount": "2 * amount" if doubles else "amount + 1"},
-        }
-        if kind == "distinct":
-            effect["instead"] = {"amount": f"{number + 1} * amount" if number % 2 else f"amount + {number + 1}"}
-        if kind == "mix":
-            effect["uses"] = 1  # what an effect has left tells it apart
-        effects[f"effect-{number:02}"] = effect
-    data = {"game": "magic", "players": ["ann", "ben"], "effects": effects, "event": {"damage": {"to": "ben", "amount": 1}}}
-    return load_text(json.dumps(data), f"{kind}-{n}")
+    """One damage event under n effects."""
+    effects = {
+        f"effect-{number:02}": {"controller": "ann", "would": {"damage": {"to": "ben"}}, "instead": {"amount": amount(*operator)}}
+        for number, operator in enumerate(operators(kind, n))
+    }
+    return scenario({"effects": effects, "event": {"damage": {"to": "ben", "amount": 1}}})
 
 
-def least(run: Callable[[], object], repeats: int) -> float:
-    """The least time of the repeats in seconds."""
-    times = []
-    for _ in range(repeats):
-        started = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - started)
-    return min(times)
+def groups(n: int) -> Scenario:
+    """n creatures are dealt damage at once, each under four effects of its own."""
+    names = [f"bear-{number}" for number in range(n)]
+    effects = {
+        f"{name}-{number}": {"controller": "ann", "would": {"damage": {"to": name}}, "instead": {"amount": amount(*operator)}}
+        for name in names
+        for number, operator in enumerate(operators("mix", 4))
+    }
+    bears = {name: {"types": ["creature"], "controller": "ben"} for name in names}
+    return scenario({"objects": bears, "effects": effects, "events": [{"damage": {"to": name, "amount": 1}} for name in names]})
+
+
+def sweep_wipe(n: int) -> Scenario:
+    """n creatures die at once; each may be exiled, or go to the hand, instead."""
+    names = [f"bear-{number:02}" for number in range(n)]
+    effects = {
+        f"{name}-{zone}": {"source": name, "would": {"dies": {"what": "self"}}, "instead": {"to": zone}}
+        for name in names
+        for zone in ("exile", "hand")
+    }
+    bears = {name: {"types": ["creature"], "controller": "ann"} for name in names}
+    return scenario({"objects": bears, "effects": effects, "events": [{"dies": {"what": name}} for name in names]})
+
+
+def whole(work: Scenario, n: int) -> str:
+    """Explore and count; every one of the n effects is applied once, so there are n! orderings."""
+    graph = OutcomeGraph(explore(work, Limits(states=None)))
+    assert graph.orderings is not None
+    assert graph.orderings[0] == math.factorial(n)
+    return f"{len(graph.edges):,} situations, {len(graph.outcomes):,} outcomes"
+
+
+def apart(work: Scenario, outcomes: int) -> str:
+    """Explore by independent parts."""
+    product = factored(work)
+    assert product is not None
+    report = report_of_parts(product)
+    assert report.outcomes == outcomes
+    return f"{len(report.parts)} parts, {report.outcomes:,} outcomes"
+
+
+def spent() -> float:
+    """Processor seconds of this process and of those that it waited for: they hold on a busy machine too."""
+    return sum(os.times()[:4])
+
+
+def timed(run: Callable[[], Any]) -> tuple[float, Any]:
+    started = spent()
+    result = run()
+    return spent() - started, result
+
+
+def tell(name: str, seconds: float, what: str) -> None:
+    print(f"{name:<42} {seconds:9.3f} s  {what}", flush=True)
 
 
 def command(*arguments: str) -> Callable[[], object]:
     return lambda: subprocess.run([sys.executable, "-m", "cli.main", *arguments], cwd=ROOT, check=True, capture_output=True)
 
 
-def counted(scenario: Scenario) -> tuple[int, int]:
-    """Situations found and outcomes, counted with their orderings."""
-    graph = OutcomeGraph(explore(scenario, Limits(states=None)))
-    assert graph.orderings is not None
-    return len(graph.edges), len(graph.outcomes)
-
-
 def main() -> None:
-    repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     example = str(ROOT / "examples" / "furnace-and-shield.yaml")
-    scenario = load(example)
+    tell("instead --help (cold)", timed(command("--help"))[0], "")
+    tell("instead outcomes (cold)", timed(command("outcomes", example))[0], "")
+    read = load(example)
+    explore(read)
+    tell("explore the example", timed(lambda: explore(read))[0], "")
+    for kind, sizes in (("dbl", (16, 30, 40)), ("mix", (8, 16, 24)), ("distinct", (8, 10))):
+        for n in sizes:
+            tell(f"{kind} n={n}", *timed(lambda kind=kind, n=n: whole(workload(kind, n), n)))  # type: ignore[misc]
+    for n in (2, 4, 8):
+        tell(f"groups n={n}", *timed(lambda n=n: apart(groups(n), 6**n) if 6**n > 64 else "too few outcomes"))  # type: ignore[misc]
+    for n in (10, 20):
+        tell(f"sweep-wipe k={n}", *timed(lambda n=n: apart(sweep_wipe(n), 2**n)))  # type: ignore[misc]
     files = sorted(map(str, (ROOT / "tests" / "corpus").rglob("*.yaml")))
-    print(f"instead --help (cold)           {least(command('--help'), repeats):8.3f} s")
-    print(f"instead outcomes (cold)         {least(command('outcomes', example), repeats):8.3f} s")
-    print(f"read and explore the example    {least(lambda: explore(load(example)), repeats):8.3f} s")
-    print(f"explore the example             {least(lambda: explore(scenario), repeats):8.3f} s")
-    print(f"the corpus, {len(files)} files           {least(lambda: run_files(files, Limits()), 1):8.3f} s")
-    for kind, n in (("dbl", 16), ("dbl", 30), ("sym", 8), ("sym", 16), ("mix", 6), ("mix", 8)):
-        work = workload(kind, n)
-        situations, outcomes = counted(work)
-        taken = least(lambda work=work: counted(work), 1)  # type: ignore[misc]
-        print(f"{kind} n={n:<2} {situations:7} situations, {outcomes:4} outcomes {taken:8.3f} s")
+    for jobs in (1, None):
+        seconds, results = timed(lambda jobs=jobs: run_files(files, Limits(), Plan(jobs)))  # type: ignore[misc]
+        assert all(result.passed for result in results)
+        tell(
+            f"the corpus, {'one job' if jobs else 'all cores'}",
+            seconds,
+            f"{len(files)} scenarios, {1000 * seconds / len(files):.0f} ms each",
+        )
+    if "--peers" in sys.argv:
+        for kind, n in (("dbl", 8), ("mix", 8), ("mix", 16), ("distinct", 8)):
+            for name, peer in PEERS.items():
+                if name.startswith("clingo") and n > 8:
+                    continue  # n! answer sets
+                seconds, counts = timed(lambda peer=peer, kind=kind, n=n: peer(kind, n))  # type: ignore[misc]
+                tell(f"{kind} n={n}: {name}", seconds, "not installed" if counts is None else f"{counts[0]:,} outcomes")
 
 
 if __name__ == "__main__":
