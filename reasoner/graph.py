@@ -72,6 +72,7 @@ class OutcomeGraph:
         self.edges: list[list[Edge]] = [
             sorted(edges, key=lambda edge: self._key(edge.option)) if len(edges) > 1 else edges for edges in exploration.edges
         ]
+        self._trees: dict[int, tuple[dict[int, tuple[int, Edge] | None], dict[int, int]]] = {}
         groups: dict[Hashable, list[int]] = {}
         for node, edges in enumerate(self.edges):
             if not edges and node not in exploration.open:
@@ -251,7 +252,7 @@ class OutcomeGraph:
 
         Raises ValueError if none of them is reachable.
         """
-        came, order = self._tree
+        came, order = self._tree(start)
         reached = min((node for node in goal if node in order), key=order.__getitem__, default=None)
         if reached is None:
             raise ValueError("none of these situations is reachable")
@@ -262,18 +263,20 @@ class OutcomeGraph:
             step = came[step[0]]
         return steps[::-1]
 
-    @cached_property
-    def _tree(self) -> tuple[dict[int, tuple[int, Edge] | None], dict[int, int]]:
+    def _tree(self, start: int) -> tuple[dict[int, tuple[int, Edge] | None], dict[int, int]]:
         """For each situation how a shortest path comes to it, and its place in the order in which they are found."""
-        came: dict[int, tuple[int, Edge] | None] = {0: None}
-        waiting = deque([0])
+        if start in self._trees:
+            return self._trees[start]
+        came: dict[int, tuple[int, Edge] | None] = {start: None}
+        waiting = deque([start])
         while waiting:
             node = waiting.popleft()
             for edge in self.edges[node]:
                 if edge.target not in came:
                     came[edge.target] = (node, edge)
                     waiting.append(edge.target)
-        return came, {node: place for place, node in enumerate(came)}
+        self._trees = {start: (came, {node: place for place, node in enumerate(came)})}
+        return self._trees[start]
 
     def words(self, outcome: int | None = None) -> Iterator[tuple[list[tuple[int, Edge]], int, set[int]]]:
         """Every ordering (that can lead to one outcome, or to any), lazily and in a stable order: its applications as
