@@ -106,6 +106,23 @@ def _any_effect() -> st.SearchStrategy[Data]:
             {"would": {"draw_card": {"player": "you"}}, "pick": {"number": 1}, "instead": {"mill": {"player": "you", "amount": "chosen"}}}
         ),
         st.just({"would": {"destroy": {"what": {"controller": "you"}}}, "instead": {"tap": {"what": "what"}}, "uses": 1}),
+        st.just({"would": {"damage": {"to": "you"}}, "prevent": "all", "then": {"damage": {"to": "ox", "amount": "prevented"}}, "uses": 2}),
+        st.just({"would": {"flip_coin": {"player": "you"}}, "instead": {"coins": "2 * coins"}}),
+        st.sampled_from(["top", "bottom"]).map(
+            lambda place: {"would": {"dies": {"what": "any"}}, "instead": {"to": "library", "position": place}, "optional": True}
+        ),
+        st.just(
+            {
+                "would": {"move": {"what": "any", "to": ["hand", "library"]}},
+                "instead": {"to": "command"},
+                "optional": True,
+                "more_than_once": True,
+            }
+        ),
+        st.just({"when": {"gain_life": {"player": "any"}}, "then": {"mill": {"player": "you", "amount": 1}}}),
+        st.just({"when": {"dies": {"what": "any"}}, "then": {"gain_life": {"player": "you", "amount": 1}}, "uses": 1}),
+        st.just({"when": {"draw_card": {"drawn": {"type": "creature"}}}, "immediately": True, "then": {"discard": {"what": "drawn"}}}),
+        st.just({"when": {"prevention": {}}, "then": {"draw": {"player": "you", "amount": 1}}, "all_at_once": True}),
     )
 
 
@@ -119,7 +136,22 @@ def _event() -> st.SearchStrategy[Data]:
         st.sampled_from(["bear", "ox"]).map(lambda what: {"destroy": {"what": what}}),
         st.just({"enter": {"what": "cub", "counters": {"+1/+1": 1}}}),
         st.just({"create": {"player": "ann", "tokens": {"Elf": 1}}}),
+        st.sampled_from(["ann", "ben"]).map(lambda who: {"flip_coins": {"player": who, "amount": 1}}),
+        st.integers(1, 2).map(lambda n: {"mill": {"player": "ben", "amount": n}}),
+        st.just({"destroy": {"what": ["bear", "ox"]}}),
+        st.sampled_from(["bear", "ann"]).map(lambda to: {"assign": {"source": "ox", "to": to}}),
+        st.just({"damage": {"source": "ox", "to": "bear", "amount": "ox.power"}}),
     )
+
+
+SWITCHES = {
+    "declined_effect": "may_return",
+    "several_choosers": "in_rounds",
+    "simultaneous_damage": "by_source",
+    "shield_meets_redirected_damage": "once",
+    "life_from_prevention": "afterwards",
+}
+"""Open questions, with the answer that is not the usual one."""
 
 
 @st.composite
@@ -129,12 +161,14 @@ def mixed(draw: st.DrawFn, most_effects: int = 4, most_events: int = 2) -> Data:
     effects = draw(st.lists(_any_effect(), min_size=0, max_size=most_effects))
     return {
         "game": "magic",
-        "players": ["ann", "ben"],
+        "players": {"ann": {}, "ben": {"library": 3}},
+        "switches": {name: SWITCHES[name] for name in draw(st.lists(st.sampled_from(sorted(SWITCHES)), max_size=2, unique=True))},
         "objects": {
             "bolt": {"types": ["instant"], "colors": ["red"], "controller": "ann", "zone": "stack"},
-            "bear": {"types": ["creature"], "controller": "ben"},
-            "ox": {"types": ["creature"], "controller": "ann"},
+            "bear": {"types": ["creature"], "controller": "ben", "power": 2, "toughness": 3},
+            "ox": {"types": ["creature"], "controller": "ann", "power": 2, "toughness": 2},
             "cub": {"types": ["creature"], "owner": "ben", "zone": "hand"},
+            "eel": {"types": ["creature"], "owner": "ben", "zone": "library", "position": 2},
         },
         "tokens": {"Elf": {"types": ["creature"]}},
         "effects": {f"effect-{n}": {"controller": draw(st.sampled_from(["ann", "ben"])), **effect} for n, effect in enumerate(effects)},
