@@ -80,7 +80,9 @@ class _Ablation:
             [self.solver.state(prefixed(scenarios, index, fluents)) for fluents in exploration.fluents]
             for index, exploration in enumerate(explorations)
         ]
-        self.moves = [self._steps(self.solver, [(index, n) for n in range(len(states))]) for index, states in enumerate(self.states)]
+        places = [(index, number) for index, states in enumerate(self.states) for number in range(len(states))]
+        found = [moves for start in range(0, len(places), 1000) for moves in self._steps(self.solver, places[start : start + 1000])]
+        self.moves = dict(zip(places, found, strict=True))
 
     def _steps(self, solver: Solver, places: Sequence[tuple[int, int]]) -> list[frozenset[object]]:
         states = [self.states[index][number] for index, number in places]
@@ -97,7 +99,7 @@ class _Ablation:
                 return indexes
             half = len(places) // 2
             return self._touched(solver, places[:half]) | self._touched(solver, places[half:])
-        return {index for (index, number), moves in zip(places, found, strict=True) if moves != self.moves[index][number]}
+        return {index for (index, number), moves in zip(places, found, strict=True) if moves != self.moves[index, number]}
 
     def decisive(self, rule: str, where: Sequence[tuple[int, set[int]]]) -> list[int]:
         """The scenarios whose answer is another one without the rule, out of those that exercise it in some situations."""
