@@ -94,7 +94,8 @@ class _Writer:
             return data | {"makes": self._makes()}
         kinds = {watch.kind: {role: self._filter(role, watch.kind, f) for role, f in watch.filters.items()} for watch in effect.watches}
         hardened = {kind: key for key, kind in self.words.hardenings.items()}
-        data[_VERBS.get(effect.verb) or hardened[effect.watches[0].kind]] = kinds
+        verb = "as" if effect.accompanies else _VERBS.get(effect.verb) or hardened[effect.watches[0].kind]
+        data[verb] = kinds
         if effect.uses is not None:
             data["uses"] = self._plain(effect.uses)
         if effect.pick is not None:

@@ -66,7 +66,7 @@ class _Reader:
             self.places.append("top")
         self.measures = names.vocabulary.compared if of_objects else []
         past = names.vocabulary.attributes["object"].items() if of_objects else ()
-        self.past = {name: attribute.type for name, attribute in past if attribute.type in ("labels", "objects")}
+        self.past = {name: attribute.type for name, attribute in past if attribute.type in ("labels", "culprits")}
 
     def formula(self, entry: Entry) -> Formula | None:
         if entry.is_sequence:
@@ -144,7 +144,7 @@ class _Reader:
         if self.past.get(key) == "labels":
             label = entry.text("a label")
             return None if label is None else (Word(key), word(label))
-        if self.past.get(key) == "objects":
+        if self.past.get(key) == "culprits":
             if entry.raw == "self":
                 return (Word(key), Word("self")) if self._means(entry, "self") else None
             name = self.names.object(entry)

@@ -12,7 +12,7 @@ from .vocabulary import Attribute, Vocabulary
 
 __all__ = ["GIVEN", "printed_keys", "read_back", "read_objects", "read_token_kind", "read_traits", "read_values", "trait_keys"]
 
-GIVEN = ("number", "count", "flag", "table", "label", "labels", "objects")
+GIVEN = ("number", "count", "flag", "table", "label", "labels", "objects", "culprits")
 """The types of attributes that a scenario may give values for."""
 
 
@@ -54,8 +54,8 @@ def _value(names: Names, entry: Entry, attribute: Attribute) -> Held | None:
         return entry.boolean()
     if attribute.type == "label":
         return entry.text("a label")
-    if attribute.type in ("labels", "objects"):
-        read = names.object if attribute.type == "objects" else Entry.text
+    if attribute.type in ("labels", "objects", "culprits"):
+        read = Entry.text if attribute.type == "labels" else names.object
         return tuple(text for element in entry.elements() if (text := read(element)) is not None)
     table: dict[str, int] = {}
     for key, value in entry.items():

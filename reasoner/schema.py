@@ -45,7 +45,7 @@ def _list_or_one(value: Schema) -> Schema:
 def _filter(tables: list[Vocabulary]) -> Schema:
     words = _list_or_one(_TEXT)
     properties: Schema = dict.fromkeys(("type", "color", "keyword", "name", "controller", "owner", "zone", "place", "counter", "is"), words)
-    past = {name for table in tables for name, a in table.attributes["object"].items() if a.type in ("labels", "objects")}
+    past = {name for table in tables for name, a in table.attributes["object"].items() if a.type in ("labels", "culprits")}
     properties |= dict.fromkeys(sorted(past), words)
     properties |= dict.fromkeys(sorted({name for table in tables for name in table.compared}), {"anyOf": [_NUMBER, _TEXT]})
     adjectives = sorted({name for table in tables for name in table.adjectives})
@@ -66,7 +66,7 @@ def _condition(tables: list[Vocabulary]) -> Schema:
 
 def _attribute(attribute: Attribute) -> Schema:
     by_type: dict[str, Schema] = {"number": _NUMBER, "count": _COUNT, "flag": _FLAG, "table": _table(_COUNT)}
-    by_type |= {"label": _TEXT, "labels": _list_or_one(_TEXT), "objects": _list_or_one(_TEXT)}
+    by_type |= {"label": _TEXT, "labels": _list_or_one(_TEXT), "objects": _list_or_one(_TEXT), "culprits": _list_or_one(_TEXT)}
     return by_type.get(attribute.type, _TEXT)
 
 

@@ -335,7 +335,7 @@ def test_the_fluents_are_listed() -> None:
     begun = by_form(written_at(("initiates/3", 2)))
     ended = by_form(written_at(("terminates/3", 2)))
     given = {str(term_form(fluent)) for fluent in python_terms("holds/2", 1)} | {f"{name}/1" for name in attributes("flag")}
-    given |= {f"{name}/2" for name in attributes("label", "labels", "objects")}
+    given |= {f"{name}/2" for name in attributes("label", "labels", "objects", "culprits")}
     names = {*begun, *ended, *given}
     expected: Expected = {name: (begun.get(name, set()) | ({PYTHON} if name in given else set()), ended.get(name, set())) for name in names}
     check(differences("Fluents", expected))
