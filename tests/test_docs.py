@@ -99,6 +99,11 @@ def test_every_corpus_file_names_its_case_and_its_complete_outcomes() -> None:
         assert scenario.expect.outcomes, path
 
 
+def test_every_paragraph_of_the_rules_on_replacement_in_riftbound_is_named_by_a_scenario() -> None:
+    notes = " ".join(path.read_text() for path in (CORPUS / "riftbound").rglob("*.yaml"))
+    assert set(re.findall(r"\bS\d+\b", notes)) == {f"S{number}" for number in range(1, 11)}
+
+
 def test_the_examples_in_the_python_document_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     found = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
