@@ -6,15 +6,15 @@ Nothing here knows a rule: options and changes come from the programs in ``asp``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence
 
 from .exploration import Edge, Exploration, Limits
 from .facts import fixed_facts, initial_fluents, namespaced
 from .growing import Search, grow
-from .programs import DATA, needed_by, program_names
+from .programs import DATA, program_names
 from .scenario import Scenario
 from .solver import Group, Solver, State
-from .terms import Term, Word
+from .terms import Term
 from .twins import twin_facts
 from .vocabulary import rule_table
 
@@ -33,31 +33,11 @@ __all__ = [
 ]
 
 
-def rule_programs(game: str, reduce: bool = True, spoken: Set[str] | None = None) -> list[str]:
-    """The program files that decide a situation of the game; ``reduce=False`` takes every choice the long way.
-
-    With ``spoken``, the words that the scenarios speak of, programs that none of them needs are left out: the price of a
-    grounding grows with the rules.
-    """
+def rule_programs(game: str, reduce: bool = True) -> list[str]:
+    """The program files that decide a situation of the game; ``reduce=False`` takes every choice the long way."""
     left_out = "core/no_reductions.lp" if reduce else "core/reductions.lp"
     data = {f"{game}/{name}" for name in DATA}
-    names = [name for folder in ("core", game) for name in program_names(folder) if name not in {left_out, *data}]
-    return [name for name in names if spoken is None or not needed_by(name) or needed_by(name) & spoken]
-
-
-# Where something is or works, and where it comes from, brings no event about.
-_UNSPOKEN = frozenset(("zone", "in", "starts_in", "stated_in"))
-
-
-def _words(term: Term) -> Iterator[str]:
-    """The words and functors in a fact that can bring events about."""
-    if isinstance(term, tuple):
-        if term[0] not in _UNSPOKEN and not (term[0] in ("at", "slot") and term[2] == "from"):
-            yield str(term[0])
-            for part in term[1:]:
-                yield from _words(part)
-    elif isinstance(term, Word):
-        yield str(term)
+    return [name for folder in ("core", game) for name in program_names(folder) if name not in {left_out, *data}]
 
 
 def _groups(scenarios: Sequence[Scenario], reduce: bool) -> list[Group]:
@@ -88,15 +68,11 @@ def reasons_solver(scenarios: Sequence[Scenario]) -> Solver:
     """A solver for scenarios of one game that derives the reasons of ``asp/explain`` as well."""
     groups, game = _groups(scenarios, True), scenarios[0].game
     facts = [fact for group in groups for fact in group.facts]
-    return Solver([*rule_programs(game, True, _spoken(groups)), *program_names("explain")], [*rule_table(game), *facts])
-
-
-def _spoken(groups: Sequence[Group]) -> set[str]:
-    return {word for group in groups for facts in (group.facts, group.fluents) for fact in facts for word in _words(fact)}
+    return Solver([*rule_programs(game), *program_names("explain")], [*rule_table(game), *facts])
 
 
 def _solver(game: str, groups: list[Group], reduce: bool, without: frozenset[str], slim: bool) -> Solver:
-    return Solver(rule_programs(game, reduce, _spoken(groups) if slim else None), rule_table(game), without, groups, slim=slim)
+    return Solver(rule_programs(game, reduce), rule_table(game), without, groups, slim=slim)
 
 
 def explore(

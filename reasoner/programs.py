@@ -1,8 +1,7 @@
 """The rule programs: where they lie, how they divide into rule groups, which of them a game loads.
 
 A line ``%% 616.1a, 614.15: sentence.`` heads a rule group, which ends at the next such line or at an empty line; a long sentence
-goes on in comment lines below it. A line ``% Needed:  create`` in the header of a program says that only scenarios that speak of one
-of these words need it.
+goes on in comment lines below it.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ __all__ = [
     "fingerprint",
     "games",
     "lines_without",
-    "needed_by",
     "per_rules",
     "program_file",
     "program_names",
@@ -41,7 +39,6 @@ PHRASES = "phrases.lp"
 """The file of a game that tells how sentences speak of its events."""
 DATA = ("vocabulary.lp", PHRASES)
 """The files of a game that hold no rules."""
-_NEEDED = re.compile(r"^% Needed: +(?P<words>.+)$", re.MULTILINE)
 _HEADING = re.compile(r"%% (?P<ids>[^:]+): (?P<sentence>.+)\Z")
 
 
@@ -124,13 +121,6 @@ def fingerprint() -> str:
 def program_names(folder: str) -> list[str]:
     """The program files of a folder of ``asp``, sorted."""
     return sorted(f"{folder}/{entry.name}" for entry in _root().joinpath(folder).iterdir() if entry.name.endswith(".lp"))
-
-
-@per_rules
-def needed_by(name: str) -> frozenset[str]:
-    """The words of which a scenario must speak one to need the program; none if every scenario does."""
-    found = _NEEDED.search(program_text(name))
-    return frozenset(word.strip() for word in found["words"].split(",")) if found else frozenset()
 
 
 def rule_groups(name: str) -> list[RuleGroup]:

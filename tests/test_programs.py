@@ -14,7 +14,7 @@ import pytest
 from clingo.ast import AST, ASTType, Sign, parse_files
 
 from reasoner.explore import rule_programs
-from reasoner.programs import games, needed_by, program_file, program_names
+from reasoner.programs import games, program_file
 
 
 def _atoms(node: AST, strict: bool) -> Iterator[tuple[str, bool]]:
@@ -66,21 +66,3 @@ def test_the_rules_are_stratified(game: str, reduce: bool) -> None:
         for body, head in inside.edges:
             back = " → ".join(nx.shortest_path(inside, head, body))
             assert not inside.edges[body, head]["strict"], f"{head} depends on {body} through a negation or an aggregate, and {back}"
-
-
-@pytest.mark.parametrize("game", games())
-def test_programs_that_may_be_left_out_are_declared_for_the_others(game: str) -> None:
-    heads: dict[str, set[str]] = {}
-    bodies: dict[str, set[str]] = {}
-    declared: set[str] = set()
-    for name in (*rule_programs(game), *program_names("explain")):
-        for node in _parsed(name):
-            if node.ast_type == ASTType.Defined:
-                declared.add(f"{node.name}/{node.arity}")
-            elif node.ast_type == ASTType.Rule:
-                heads.setdefault(name, set()).update(atom for atom, _ in _atoms(node.head, False))
-                bodies.setdefault(name, set()).update(atom for element in node.body for atom, _ in _atoms(element, False))
-    always = set().union(*(heads[name] for name in heads if not needed_by(name)))
-    for name, read in bodies.items():
-        gaps = read - always - declared - heads.get(name, set())
-        assert not gaps, f"{name} reads {sorted(gaps)}, which only programs derive that may be left out; declare them in inputs.lp"
