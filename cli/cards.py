@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .running import FINE, USAGE, card_library, guarded, say
 
 if TYPE_CHECKING:
-    from reasoner.card import Card, CardEffect
+    from reasoner.cards.card import Card, CardEffect
 
 __all__ = ["cards"]
 
@@ -17,8 +17,8 @@ def cards(name: str | None, events: list[str], game: str | None, format: str) ->
     """``instead cards``"""
 
     def run() -> int:
-        from reasoner.programs import games
-        from reasoner.source import choices, nearest, quoted
+        from reasoner.language.source import choices, nearest, quoted
+        from reasoner.solving.programs import games
 
         if game is not None and game not in games():
             say(f"unknown game {quoted(game)}{nearest(game, games())} (valid here: {choices(games())})")
@@ -31,8 +31,8 @@ def cards(name: str | None, events: list[str], game: str | None, format: str) ->
 
 
 def _show(name: str, game: str | None, format: str) -> int:
-    from reasoner.card import read_card
-    from reasoner.programs import games
+    from reasoner.cards.card import read_card
+    from reasoner.solving.programs import games
 
     library = card_library()
     held = [place.game for place in library.cards(game) if place.name == name]
@@ -48,14 +48,14 @@ def _show(name: str, game: str | None, format: str) -> int:
 
 
 def _list(events: list[str], game: str | None, format: str) -> int:
-    from reasoner.card import read_card
+    from reasoner.cards.card import read_card
 
     library = card_library()
     places = library.cards(game)
     if events:
         known = _kinds({place.game for place in places})
         if wrong := [kind for kind in events if kind not in known]:
-            from reasoner.source import choices, nearest, quoted
+            from reasoner.language.source import choices, nearest, quoted
 
             say(f"unknown event kind {quoted(wrong[0])}{nearest(wrong[0], known)} (valid here: {choices(known, 40)})")
             return USAGE
@@ -76,7 +76,7 @@ def _list(events: list[str], game: str | None, format: str) -> int:
 
 def _kinds(games: set[str]) -> dict[str, set[str]]:
     """The event kinds of the games, with the words by which an effect may call them."""
-    from reasoner.vocabulary import vocabulary
+    from reasoner.language.vocabulary import vocabulary
 
     found: dict[str, set[str]] = {}
     for game in games:
@@ -101,8 +101,8 @@ def _traits(card: Card) -> dict[str, list[str | int]]:
 
 def says(found: CardEffect, game: str) -> str:
     """What an effect of a card says."""
-    from reasoner.sentences import sentence
-    from reasoner.vocabulary import vocabulary
+    from reasoner.language.vocabulary import vocabulary
+    from reasoner.words.sentences import sentence
 
     return sentence(found.effect, vocabulary(game))
 
@@ -130,7 +130,7 @@ def _text(card: Card) -> str:
 
 def _data(card: Card) -> dict[str, object]:
     """The entry as a library file has it, with what each effect says."""
-    from reasoner.effect_writing import card_data
+    from reasoner.cards.effect_writing import card_data
 
     return {
         "name": card.name,

@@ -10,7 +10,7 @@ from reasoner.errors import InputError, Problem
 from .running import CUT_OFF, FINDINGS, FINE, USAGE, Bar, card_library, guarded, libraries, limits_of, say, scenario_files
 
 if TYPE_CHECKING:
-    from reasoner.scope import Scope
+    from reasoner.consistency.scope import Scope
 
 __all__ = ["check", "check_pairs"]
 
@@ -31,11 +31,11 @@ def check(
     """``instead check``"""
 
     def run() -> int:
-        from reasoner.check import sweep_files
-        from reasoner.coverage import coverage, coverage_findings
-        from reasoner.finding import Severity, chosen
-        from reasoner.foreign import check_rules
-        from reasoner.sweep import Plan
+        from reasoner.consistency.check import sweep_files
+        from reasoner.consistency.coverage import coverage, coverage_findings
+        from reasoner.consistency.finding import Severity, chosen
+        from reasoner.exploring.sweep import Plan
+        from reasoner.solving.foreign import check_rules
 
         from .render_findings import RENDERERS, rules_json, rules_text
 
@@ -66,10 +66,10 @@ def check_pairs(paths: list[Path], names: list[str], scope: Scope, format: str, 
     """``instead check --pairs``: of the cards of the paths, or of all that ship."""
 
     def run() -> int:
-        from reasoner.card import read_cards
-        from reasoner.pairs import pair_matrix
-        from reasoner.source import nearest
-        from reasoner.sweep import Plan
+        from reasoner.cards.card import read_cards
+        from reasoner.consistency.pairs import pair_matrix
+        from reasoner.exploring.sweep import Plan
+        from reasoner.language.source import nearest
 
         from .render_pairs import pairs_json, pairs_text
 

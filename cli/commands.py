@@ -29,8 +29,8 @@ def outcomes(file: str, switches: list[str], format: str, by_state: bool, reduce
     """``instead outcomes``"""
 
     def run() -> int:
-        from reasoner.parts import Product, report_of_parts
-        from reasoner.report import make_report
+        from reasoner.graphs.parts import Product, report_of_parts
+        from reasoner.graphs.report import make_report
 
         from . import reports
 
@@ -58,7 +58,7 @@ def orderings(
     """``instead orderings``"""
 
     def run() -> int:
-        from reasoner.report import list_orderings, make_graph
+        from reasoner.graphs.report import list_orderings, make_graph
 
         from . import render_json, render_text
 
@@ -83,8 +83,8 @@ def facts(file: str, program: bool, at: int | None, switches: list[str], max_sta
     """``instead facts``"""
 
     def run() -> int:
-        from reasoner.graph import OutcomeGraph
-        from reasoner.text_programs import facts_text, ordering_program, situation_program
+        from reasoner.graphs.graph import OutcomeGraph
+        from reasoner.graphs.text_programs import facts_text, ordering_program, situation_program
 
         scenario = load_scenario(file, switches)
         if program and at is not None:
@@ -122,8 +122,8 @@ def test(
     """``instead test``"""
 
     def run() -> int:
-        from reasoner.suite import run_files
-        from reasoner.sweep import Plan
+        from reasoner.exploring.sweep import Plan
+        from reasoner.graphs.suite import run_files
 
         from . import reports
 
@@ -147,7 +147,7 @@ def schema() -> int:
     """``instead schema``"""
 
     def run() -> int:
-        from reasoner.schema import schema
+        from reasoner.language.schema import schema
 
         print(json.dumps(schema(), indent=2, sort_keys=True))
         return FINE

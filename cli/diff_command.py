@@ -10,7 +10,7 @@ from reasoner.errors import InputError, Problem
 from .running import FINDINGS, FINE, USAGE, Bar, card_library, guarded, limits_of, scenario_files
 
 if TYPE_CHECKING:
-    from reasoner.diff import Pair, Side
+    from reasoner.consistency.diff import Pair, Side
 
 __all__ = ["diff"]
 
@@ -27,8 +27,8 @@ def _is_rules(path: Path) -> bool:
 
 def _side(text: str, without: list[str], switches: list[str]) -> Side:
     """What an argument means as a side: ``shipped``, a folder of rules, or a switch."""
-    from reasoner.diff import Side
-    from reasoner.foreign import check_rules
+    from reasoner.consistency.diff import Side
+    from reasoner.solving.foreign import check_rules
 
     if text == SHIPPED:
         return Side(None, frozenset(without), tuple(switches))
@@ -41,7 +41,7 @@ def _side(text: str, without: list[str], switches: list[str]) -> Side:
 
 def _versions(before: Path, now: Path) -> tuple[list[Pair], list[str]]:
     """The scenarios of two files or folders that belong together, and what stands on one side alone."""
-    from reasoner.diff import Pair
+    from reasoner.consistency.diff import Pair
 
     if before.is_file() and now.is_file():
         return [Pair(str(before), str(now))], []
@@ -70,8 +70,8 @@ def diff(
     """``instead diff``"""
 
     def run() -> int:
-        from reasoner.diff import Pair, diff
-        from reasoner.sweep import Plan
+        from reasoner.consistency.diff import Pair, diff
+        from reasoner.exploring.sweep import Plan
 
         from .render_diff import diff_json, diff_text
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .running import FINDINGS, FINE, USAGE, explore_one, guarded, load_scenario, say, warn_incomplete
 
 if TYPE_CHECKING:
-    from reasoner.replay import Replay
+    from reasoner.graphs.replay import Replay
 
 __all__ = ["certify", "forces", "replay"]
 
@@ -16,8 +16,8 @@ def certify(file: str, switches: list[str], by_state: bool, max_states: int, tim
     """``instead certify``"""
 
     def run() -> int:
-        from reasoner.certificate import certificate
-        from reasoner.report import make_graph
+        from reasoner.consistency.certificate import certificate
+        from reasoner.graphs.report import make_graph
 
         from .render_json import SCHEMA_VERSION, dump
 
@@ -36,8 +36,8 @@ def forces(file: str, switches: list[str], format: str, by_state: bool, max_stat
     def run() -> int:
         from dataclasses import asdict
 
-        from reasoner.forces import guarantees
-        from reasoner.report import make_graph, report_of
+        from reasoner.graphs.forces import guarantees
+        from reasoner.graphs.report import make_graph, report_of
 
         from .render_json import SCHEMA_VERSION, dump
 
@@ -86,9 +86,9 @@ def replay(file: str, trace: str, switches: list[str], format: str, by_state: bo
     def run() -> int:
         from dataclasses import asdict
 
-        from reasoner.replay import read_trace, replay
-        from reasoner.report import make_graph
-        from reasoner.source import read_text
+        from reasoner.graphs.replay import read_trace, replay
+        from reasoner.graphs.report import make_graph
+        from reasoner.language.source import read_text
 
         from .render_json import SCHEMA_VERSION, dump
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from reasoner.effect_story import Comparison, EffectStory, Place, Side
-from reasoner.report import Report
-from reasoner.story import Step, Story, Unused
-from reasoner.why_not import WhyNot
+from reasoner.explaining.effect_story import Comparison, EffectStory, Place, Side
+from reasoner.explaining.story import Step, Story, Unused
+from reasoner.explaining.why_not import WhyNot
+from reasoner.graphs.report import Report
 
 from .render_json import SCHEMA_VERSION
 

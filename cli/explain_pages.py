@@ -6,19 +6,19 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from reasoner.outcome_words import outcome_texts
-from reasoner.rulebook import rule_sentences, sort_key_of_rule
-from reasoner.story import Judged, Step, entitlement
-from reasoner.wording import listed
+from reasoner.explaining.rulebook import rule_sentences, sort_key_of_rule
+from reasoner.explaining.story import Judged, Step, entitlement
+from reasoner.graphs.outcome_words import outcome_texts
+from reasoner.words.wording import listed
 
 from .outcome_pages import start_page
 from .page import Item, Page
 
 if TYPE_CHECKING:
-    from reasoner.effect_story import Comparison, EffectStory, Place, Side
-    from reasoner.report import Report
-    from reasoner.story import Story, Unused
-    from reasoner.why_not import WhyNot
+    from reasoner.explaining.effect_story import Comparison, EffectStory, Place, Side
+    from reasoner.explaining.story import Story, Unused
+    from reasoner.explaining.why_not import WhyNot
+    from reasoner.graphs.report import Report
 
 __all__ = ["comparison_page", "effect_page", "story_page", "why_not_page"]
 

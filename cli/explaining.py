@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .running import USAGE, explore_one, guarded, load_scenario, say, warn_incomplete
 
 if TYPE_CHECKING:
-    from reasoner.graph import OutcomeGraph
+    from reasoner.graphs.graph import OutcomeGraph
 
     from .explain_data import Explained
     from .page import Page
@@ -18,7 +18,7 @@ __all__ = ["explain", "finding_page", "written"]
 
 def finding_page(name: str) -> str | None:
     """The page of a finding of ``instead check``, if there is one of this id."""
-    from reasoner.finding import page_text, pages
+    from reasoner.consistency.finding import page_text, pages
 
     return page_text(name) if name in pages() else None
 
@@ -43,13 +43,13 @@ def _explained(
         if number is not None and number > len(graph.outcomes):
             return f"there is no outcome {number}; the scenario has {len(graph.outcomes)} (see instead outcomes)"
     if wish is not None:
-        from reasoner.why_not import parse_wish, why_not
+        from reasoner.explaining.why_not import parse_wish, why_not
 
         blocked = why_not(graph, parse_wish(wish, scenario))
         return blocked, explain_pages.why_not_page(blocked)
     if effect is not None:
-        from reasoner.effect_story import effect_story
-        from reasoner.source import choices, nearest
+        from reasoner.explaining.effect_story import effect_story
+        from reasoner.language.source import choices, nearest
 
         names = [each.name for each in scenario.effects]
         if effect not in names:
@@ -57,7 +57,7 @@ def _explained(
         one = effect_story(graph, effect)
         return one, explain_pages.effect_page(one)
     if against is not None:
-        from reasoner.effect_story import compare
+        from reasoner.explaining.effect_story import compare
 
         if outcome is None:
             return "--against compares with another outcome; give that with --outcome"
@@ -65,7 +65,7 @@ def _explained(
         if compared is None:
             return f"no choice parts outcome {outcome} from outcome {against}"
         return compared, explain_pages.comparison_page(compared)
-    from reasoner.story import story
+    from reasoner.explaining.story import story
 
     told = story(graph, outcome)
     return told, explain_pages.story_page(told)
@@ -92,7 +92,7 @@ def explain(
         if sum(given is not None for given in (effect, outcome, wish)) > 1:
             say("give one of --effect, --outcome and --why-not")
             return USAGE
-        from reasoner.report import make_graph
+        from reasoner.graphs.report import make_graph
 
         exploration = explore_one(load_scenario(file, switches), max_states, time_limit)
         found = _explained(make_graph(exploration, by_state), effect, outcome, against, wish)

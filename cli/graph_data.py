@@ -6,7 +6,7 @@ import json
 from io import BytesIO
 from typing import Any
 
-from reasoner.picture import Picture
+from reasoner.graphs.picture import Picture
 
 from .render_json import SCHEMA_VERSION
 from .render_text import verdict

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reasoner.picture import Box, Link, Picture
+from reasoner.graphs.picture import Box, Link, Picture
 
 from .graph_svg import box_lines, link_lines
 

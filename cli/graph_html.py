@@ -7,7 +7,7 @@ import re
 from html import escape
 from importlib.resources import files
 
-from reasoner.picture import Picture
+from reasoner.graphs.picture import Picture
 
 from .graph_data import as_data
 from .graph_svg import STYLE, drawing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from reasoner.picture import Box, Link, Picture
+from reasoner.graphs.picture import Box, Link, Picture
 
 from .layout import Layout, Point, arrange
 from .terminal import wrapped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from reasoner.picture import Box, Link, Picture
+from reasoner.graphs.picture import Box, Link, Picture
 
 from .render_text import head_lines
 from .terminal import paint

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .running import USAGE, explore_one, guarded, load_scenario, say, warn_incomplete
 
 if TYPE_CHECKING:
-    from reasoner.picture import Picture
+    from reasoner.graphs.picture import Picture
 
 __all__ = ["FORMATS", "graph"]
 
@@ -81,9 +81,9 @@ def graph(
         if ending not in FORMATS:
             say(f"{output}: the ending says how the graph is drawn; valid here: {', '.join('.' + name for name in FORMATS)}")
             return USAGE
-        from reasoner.picture import whole_picture
-        from reasoner.report import make_graph
-        from reasoner.skeleton import skeleton
+        from reasoner.graphs.picture import whole_picture
+        from reasoner.graphs.report import make_graph
+        from reasoner.graphs.skeleton import skeleton
 
         exploration = explore_one(load_scenario(file, switches), max_states, time_limit)
         found = make_graph(exploration, by_state)

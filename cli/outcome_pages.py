@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reasoner.outcome_words import outcome_texts, shared_changes
+from reasoner.graphs.outcome_words import outcome_texts, shared_changes
 
 from .page import Page
 from .render_text import place_of, verdict
 
 if TYPE_CHECKING:
-    from reasoner.report import Divergence, Outcome, Report
-    from reasoner.suite import Result
+    from reasoner.graphs.report import Divergence, Outcome, Report
+    from reasoner.graphs.suite import Result
 
 __all__ = ["concise_outcomes", "concise_suite", "outcomes_page", "start_page", "suite_page"]
 

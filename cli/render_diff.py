@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from .render_json import SCHEMA_VERSION, dump
 
 if TYPE_CHECKING:
-    from reasoner.compare import Change
-    from reasoner.diff import Changed
-    from reasoner.find import Found
-    from reasoner.scope import Scope
+    from reasoner.consistency.compare import Change
+    from reasoner.consistency.diff import Changed
+    from reasoner.consistency.find import Found
+    from reasoner.consistency.scope import Scope
 
 __all__ = ["diff_json", "diff_text", "found_json"]
 

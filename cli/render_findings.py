@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from reasoner.coverage import Coverage
-from reasoner.finding import Finding, Severity, pages
+from reasoner.consistency.coverage import Coverage
+from reasoner.consistency.finding import Finding, Severity, pages
 
 from .render_json import SCHEMA_VERSION, dump
 

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from reasoner.report import Divergence, Ordering, Report
-    from reasoner.suite import Result
+    from reasoner.graphs.report import Divergence, Ordering, Report
+    from reasoner.graphs.suite import Result
 
 __all__ = ["SCHEMA_VERSION", "dump", "ordering", "outcome_lines", "outcomes", "report_data", "suite", "suite_lines"]
 

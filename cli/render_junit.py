@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 if TYPE_CHECKING:
-    from reasoner.suite import Result
+    from reasoner.graphs.suite import Result
 
 __all__ = ["junit"]
 

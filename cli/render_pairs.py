@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from reasoner.pairs import VERDICTS, Matrix
+from reasoner.consistency.pairs import VERDICTS, Matrix
 
 from .render_json import SCHEMA_VERSION, dump
 

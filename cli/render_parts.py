@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from reasoner.outcome_words import outcome_texts
+from reasoner.graphs.outcome_words import outcome_texts
 
 from .outcome_pages import concise_outcomes
 from .page import Page
@@ -14,7 +14,7 @@ from .render_json import SCHEMA_VERSION, report_data
 from .render_text import place_of
 
 if TYPE_CHECKING:
-    from reasoner.parts import ProductReport
+    from reasoner.graphs.parts import ProductReport
 
 __all__ = ["concise", "data", "lines", "page", "verdict"]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from .render_page import title_line
 
 if TYPE_CHECKING:
-    from reasoner.report import Ordering, Report
-    from reasoner.suite import Result
+    from reasoner.graphs.report import Ordering, Report
+    from reasoner.graphs.suite import Result
 
 __all__ = ["head_lines", "ordering", "place_of", "suite", "verdict"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from reasoner.parts import ProductReport
-    from reasoner.report import Report
-    from reasoner.suite import Result
+    from reasoner.graphs.parts import ProductReport
+    from reasoner.graphs.report import Report
+    from reasoner.graphs.suite import Result
 
     from .page import Page
 

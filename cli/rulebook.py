@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .running import FINE, USAGE, guarded, say
 
 if TYPE_CHECKING:
-    from reasoner.programs import RuleGroup
+    from reasoner.solving.programs import RuleGroup
 
     from .page import Page
 
@@ -76,9 +76,9 @@ def rules(number: str | None, game: str | None, corpus: list[Path], format: str)
     """The rules, or one of them. Returns the exit code."""
 
     def run() -> int:
-        from reasoner.programs import games
-        from reasoner.rulebook import IDEAS, citations, rule_index, sort_key_of_rule
-        from reasoner.source import choices, nearest
+        from reasoner.explaining.rulebook import IDEAS, citations, rule_index, sort_key_of_rule
+        from reasoner.language.source import choices, nearest
+        from reasoner.solving.programs import games
 
         from .page import Page
         from .render_page import text

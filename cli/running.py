@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from reasoner.errors import InputError, InsteadError, Problem, RuleError
 
 if TYPE_CHECKING:
-    from reasoner.cards import Library
-    from reasoner.explore import Exploration, Limits
-    from reasoner.parts import Product
-    from reasoner.scenario import Scenario
+    from reasoner.cards.library import Library
+    from reasoner.exploring.explore import Exploration, Limits
+    from reasoner.graphs.parts import Product
+    from reasoner.language.scenario import Scenario
 
 __all__ = [
     "CUT_OFF",
@@ -55,7 +55,7 @@ libraries: list[str] = []
 
 def card_library() -> Library:
     """The cards that scenarios may name."""
-    from reasoner.cards import Library
+    from reasoner.cards.library import Library
 
     return Library(libraries)
 
@@ -91,12 +91,12 @@ def guarded(run: Callable[[], int]) -> int:
 
 def load_scenario(file: str, switches: list[str]) -> Scenario:
     """The scenario of a file, with switches set from outside. Raises InputError or SwitchError."""
-    from reasoner.reading import load
+    from reasoner.language.reading import load
 
     scenario = load(file, card_library())
     if not switches:
         return scenario
-    from reasoner.switches import with_switches
+    from reasoner.language.switches import with_switches
 
     return with_switches(scenario, switches)
 
@@ -164,14 +164,14 @@ interrupt = Interrupt()
 
 def limits_of(max_states: int, time_limit: float | None) -> Limits:
     """The limits that the options ask for."""
-    from reasoner.explore import Limits
+    from reasoner.exploring.explore import Limits
 
     return Limits(states=max_states, seconds=time_limit)
 
 
 def explore_one(scenario: Scenario, max_states: int, time_limit: float | None, reduce: bool = True) -> Exploration:
     """Explore a scenario, with progress, until an interrupt. Raises NumberTooLarge, TooMany, ValueMissing or RuleError."""
-    from reasoner.explore import Limits, explore_many
+    from reasoner.exploring.explore import Limits, explore_many
 
     progress = Progress()
     interrupt.searching = True
@@ -188,8 +188,8 @@ def explore_parts(scenario: Scenario, max_states: int, time_limit: float | None)
 
     Raises as :func:`explore_one` does."""
     from reasoner.errors import NumberTooLarge
-    from reasoner.explore import Limits, explore
-    from reasoner.parts import factored
+    from reasoner.exploring.explore import Limits, explore
+    from reasoner.graphs.parts import factored
 
     if any(not isinstance(step, str) and len(step) > 1 for step in scenario.steps):
         try:

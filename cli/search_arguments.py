@@ -45,7 +45,7 @@ def find(
     The event of the file does not count: every event inside the scope is tried, with every recipient and amount, the smallest
     first. What is found is written as a scenario file that runs. Exit code 0 if something was found, 1 if there is nothing.
     """
-    from reasoner.scope import Scope
+    from reasoner.consistency.scope import Scope
 
     from .search_commands import find
 
@@ -132,7 +132,7 @@ def check(
 
     Each finding has an id that stays, a place in the file and the smallest evidence; 'instead explain ID' tells what it means.
     """
-    from reasoner.scope import Scope
+    from reasoner.consistency.scope import Scope
 
     from .check_command import check, check_pairs
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from .running import CUT_OFF, FINDINGS, FINE, USAGE, guarded, limits_of, load_scenario, say
 
 if TYPE_CHECKING:
-    from reasoner.find import Judge
-    from reasoner.scenario import Scenario
-    from reasoner.scope import Scope
+    from reasoner.consistency.find import Judge
+    from reasoner.consistency.scope import Scope
+    from reasoner.language.scenario import Scenario
 
 __all__ = ["find"]
 
@@ -39,8 +39,8 @@ def _question(
     scenario: Scenario, outcome: str | None, loop: bool, no_chooser: bool, differs: list[str], by_state: bool, max_states: int
 ) -> tuple[str, Judge]:
     """What is searched for, in words and as a judge. Raises InputError."""
-    from reasoner import properties
-    from reasoner.find import differs_under, judge_by
+    from reasoner.consistency.find import differs_under, judge_by
+    from reasoner.graphs import properties
 
     limits = limits_of(max_states, None)
     if outcome is not None:
@@ -71,10 +71,10 @@ def find(
     """``instead find``"""
 
     def run() -> int:
-        from reasoner.explore import explore
-        from reasoner.find import find
-        from reasoner.report import make_report
-        from reasoner.writing import expectation, plain_file, scenario_data, scenario_text
+        from reasoner.consistency.find import find
+        from reasoner.consistency.writing import expectation, plain_file, scenario_data, scenario_text
+        from reasoner.exploring.explore import explore
+        from reasoner.graphs.report import make_report
 
         from .render_diff import found_json
 

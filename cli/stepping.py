@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from reasoner.describe import describe_event, describe_step, values
-from reasoner.graph import OutcomeGraph
-from reasoner.outcome_words import outcome_texts
-from reasoner.report import report_of
-from reasoner.situation_words import differences, later_events, now_happening, shown
-from reasoner.story import judged
-from reasoner.why import reasons
-from reasoner.wording import listed
+from reasoner.explaining.story import judged
+from reasoner.explaining.why import reasons
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.outcome_words import outcome_texts
+from reasoner.graphs.report import report_of
+from reasoner.words.describe import describe_event, describe_step, values
+from reasoner.words.situation_words import differences, later_events, now_happening, shown
+from reasoner.words.wording import listed
 
 from .render_text import head_lines
 from .running import CUT_OFF, FINE, USAGE, explore_one, guarded, load_scenario, say, warn_incomplete
@@ -185,7 +185,7 @@ def step(file: str, switches: list[str], by_state: bool, max_states: int, time_l
         if file == "-":
             say("the commands come from standard input, so give the scenario as a file")
             return USAGE
-        from reasoner.report import make_graph
+        from reasoner.graphs.report import make_graph
 
         exploration = explore_one(load_scenario(file, switches), max_states, time_limit)
         stepper = Stepper(make_graph(exploration, by_state))

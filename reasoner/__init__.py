@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .reading import load, load_text
+    from .language.reading import load, load_text
     from .solution import Solution, solve
 
 __all__ = ["Solution", "load", "load_text", "solve"]
 
-_HOMES = {"Solution": "solution", "solve": "solution", "load": "reading", "load_text": "reading"}
+_HOMES = {"Solution": "solution", "solve": "solution", "load": "language.reading", "load_text": "language.reading"}
 
 
 def __getattr__(name: str) -> Any:

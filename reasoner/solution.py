@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from .explore import Exploration, Limits, explore
-from .graph import OutcomeGraph
-from .picture import Picture, whole_picture
-from .reading import load
-from .report import Ordering, Outcome, Report, list_orderings, make_graph, report_of
-from .scenario import Scenario
-from .skeleton import skeleton
+from .exploring.explore import Exploration, Limits, explore
+from .graphs.graph import OutcomeGraph
+from .graphs.picture import Picture, whole_picture
+from .graphs.report import Ordering, Outcome, Report, list_orderings, make_graph, report_of
+from .graphs.skeleton import skeleton
+from .language.reading import load
+from .language.scenario import Scenario
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -118,11 +118,11 @@ class Solution:
             if number is not None:
                 self._number(number)
         if against is None:
-            from .story import story
+            from .explaining.story import story
 
             told = story(self._graph, outcome)
             return Answer(told, story_page(told))
-        from .effect_story import compare
+        from .explaining.effect_story import compare
 
         found = compare(self._graph, outcome or 1, against) if (outcome or 1) != against else None
         if found is None:
@@ -133,7 +133,7 @@ class Solution:
         """Where an effect can be applied, and why not elsewhere. Raises KeyError if the scenario has no such effect."""
         from cli.explain_pages import effect_page
 
-        from .effect_story import effect_story
+        from .explaining.effect_story import effect_story
 
         told = effect_story(self._graph, effect)
         return Answer(told, effect_page(told))
@@ -142,7 +142,7 @@ class Solution:
         """What blocks an outcome such as ``ben.life 16`` or ``ben.life < 10``. Raises InputError for a wish it cannot read."""
         from cli.explain_pages import why_not_page
 
-        from .why_not import parse_wish, why_not
+        from .explaining.why_not import parse_wish, why_not
 
         told = why_not(self._graph, parse_wish(wish, self.scenario))
         return Answer(told, why_not_page(told))
@@ -195,7 +195,7 @@ def solve(
     found = load(scenario) if isinstance(scenario, str) else scenario
     given = list(switches)
     if given:
-        from .switches import with_switches
+        from .language.switches import with_switches
 
         found = with_switches(found, given)
     return Solution(explore(found, Limits(states=max_states, seconds=time_limit)), by_state=by_state)

@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from reasoner.reading import load_text
-from reasoner.scenario import Scenario
+from reasoner.language.reading import load_text
+from reasoner.language.scenario import Scenario
 
 Data = dict[str, Any]
 

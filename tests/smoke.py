@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from reasoner.card import Card, CardEffect
-from reasoner.formulas import Clauses
+from reasoner.cards.card import Card, CardEffect
+from reasoner.language.formulas import Clauses
+from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term
-from reasoner.vocabulary import vocabulary
 
 Data = dict[str, Any]
 Clause = tuple[tuple[bool, Term], ...]

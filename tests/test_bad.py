@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from reasoner.errors import InputError
-from reasoner.reading import load
+from reasoner.language.reading import load
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(path.name for path in BAD.iterdir() if path.suffix != ".txt")

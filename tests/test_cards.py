@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from reasoner.card import Card, read_card, read_cards
-from reasoner.cards import Library, shipped
-from reasoner.effect_writing import card_data
-from reasoner.explore import Exploration, Limits, explore_many
-from reasoner.reading import load_text
-from reasoner.sentences import sentence
+from reasoner.cards.card import Card, read_card, read_cards
+from reasoner.cards.effect_writing import card_data
+from reasoner.cards.library import Library, shipped
+from reasoner.exploring.explore import Exploration, Limits, explore_many
+from reasoner.exploring.walk import walk
+from reasoner.language.reading import load_text
+from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term
-from reasoner.vocabulary import vocabulary
-from reasoner.walk import walk
+from reasoner.words.sentences import sentence
 
 from .smoke import Smoke, together
 

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.certificate import certificate
-from reasoner.explore import Limits, explore
-from reasoner.graph import OutcomeGraph
-from reasoner.reading import load
+from reasoner.consistency.certificate import certificate
+from reasoner.exploring.explore import Limits, explore
+from reasoner.exploring.walk import options
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.language.reading import load
 from reasoner.terms import show
-from reasoner.walk import options
 
 from .certificate_checker import refuted
 from .conftest import CORPUS, ROOT

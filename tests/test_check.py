@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.finding import pages
+from reasoner.consistency.finding import pages
 
 from .conftest import ROOT
 

@@ -13,10 +13,10 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.explore import explore_many
-from reasoner.graph import OutcomeGraph
-from reasoner.reading import load
-from reasoner.text_programs import ordering_program
+from reasoner.exploring.explore import explore_many
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.text_programs import ordering_program
+from reasoner.language.reading import load
 
 from .conftest import CORPUS, ROOT
 

@@ -17,19 +17,19 @@ import clingo
 import pytest
 from clingo.ast import AST, ASTType, parse_files, parse_string
 
-from reasoner.explore import Edge, Exploration
-from reasoner.facts import fixed_facts, initial_fluents
-from reasoner.graph import OutcomeGraph
-from reasoner.posing import ASKED
-from reasoner.programs import DATA, games, program_names, program_text, rule_groups
-from reasoner.reading import load, load_text
-from reasoner.scenario import Scenario
-from reasoner.scope import SHOWN, Scope, scope_facts
-from reasoner.solver import Solver
+from reasoner.consistency.posing import ASKED
+from reasoner.consistency.scope import SHOWN, Scope, scope_facts
+from reasoner.exploring.explore import Edge, Exploration
+from reasoner.exploring.facts import fixed_facts, initial_fluents
+from reasoner.exploring.twins import twin_facts
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.text_programs import ordering_program
+from reasoner.language.reading import load, load_text
+from reasoner.language.scenario import Scenario
+from reasoner.language.vocabulary import vocabulary
+from reasoner.solving.programs import DATA, games, program_names, program_text, rule_groups
+from reasoner.solving.solver import Solver
 from reasoner.terms import Term, Word
-from reasoner.text_programs import ordering_program
-from reasoner.twins import twin_facts
-from reasoner.vocabulary import vocabulary
 
 from .conftest import CORPUS, ROOT
 

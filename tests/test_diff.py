@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.programs import program_text, rules_from
+from reasoner.solving.programs import program_text, rules_from
 
 from .conftest import CORPUS, ROOT
 

@@ -10,12 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.expect import check
-from reasoner.explore import explore
-from reasoner.programs import program_names, rule_groups
-from reasoner.reading import load, load_text
-from reasoner.report import make_report
-from reasoner.vocabulary import vocabulary
+from reasoner.exploring.explore import explore
+from reasoner.graphs.expect import check
+from reasoner.graphs.report import make_report
+from reasoner.language.reading import load, load_text
+from reasoner.language.vocabulary import vocabulary
+from reasoner.solving.programs import program_names, rule_groups
 
 from .conftest import CORPUS, ROOT
 

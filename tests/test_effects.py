@@ -7,13 +7,13 @@ import re
 import jsonschema
 from ruamel.yaml import YAML
 
-from reasoner.expect import check
-from reasoner.explore import Limits, explore_many
-from reasoner.programs import games
-from reasoner.reading import load_text
-from reasoner.report import make_report
-from reasoner.schema import schema
-from reasoner.vocabulary import vocabulary
+from reasoner.exploring.explore import Limits, explore_many
+from reasoner.graphs.expect import check
+from reasoner.graphs.report import make_report
+from reasoner.language.reading import load_text
+from reasoner.language.schema import schema
+from reasoner.language.vocabulary import vocabulary
+from reasoner.solving.programs import games
 
 from .conftest import ROOT
 

@@ -8,15 +8,15 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.catalogue import ALLOWED, BLOCKED, ENTITLED, IDEAS, NEARNESS
-from reasoner.explore import explore, explore_many
-from reasoner.graph import OutcomeGraph
-from reasoner.programs import games
-from reasoner.reading import load, load_text
-from reasoner.rulebook import citations, rule_index, rule_sentences, sort_key_of_rule
-from reasoner.scenario import Scenario
-from reasoner.story import never_applied, story
-from reasoner.why import reasons, reasons_of
+from reasoner.explaining.catalogue import ALLOWED, BLOCKED, ENTITLED, IDEAS, NEARNESS
+from reasoner.explaining.rulebook import citations, rule_index, rule_sentences, sort_key_of_rule
+from reasoner.explaining.story import never_applied, story
+from reasoner.explaining.why import reasons, reasons_of
+from reasoner.exploring.explore import explore, explore_many
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.language.reading import load, load_text
+from reasoner.language.scenario import Scenario
+from reasoner.solving.programs import games
 
 from .conftest import CORPUS, ROOT
 from .test_contract import written_at

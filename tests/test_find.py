@@ -11,15 +11,15 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.batches import whole
+from reasoner.consistency.scope import Scope, situations
+from reasoner.consistency.writing import plain_file, scenario_data, scenario_text
 from reasoner.errors import InputError
-from reasoner.explore import explore, explore_variants
-from reasoner.properties import Goal, ends, parse_goal
-from reasoner.reading import load, load_text
-from reasoner.scenario import Expectation, Scenario
-from reasoner.scope import Scope, situations
+from reasoner.exploring.batches import whole
+from reasoner.exploring.explore import explore, explore_variants
+from reasoner.graphs.properties import Goal, ends, parse_goal
+from reasoner.language.reading import load, load_text
+from reasoner.language.scenario import Expectation, Scenario
 from reasoner.terms import Word
-from reasoner.writing import plain_file, scenario_data, scenario_text
 
 from .conftest import CORPUS
 

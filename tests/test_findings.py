@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from reasoner.check import check_files
-from reasoner.coverage import coverage, coverage_findings
-from reasoner.explore import Limits
-from reasoner.finding import Page, page_text, pages
-from reasoner.sweep import Plan
+from reasoner.consistency.check import check_files
+from reasoner.consistency.coverage import coverage, coverage_findings
+from reasoner.consistency.finding import Page, page_text, pages
+from reasoner.exploring.explore import Limits
+from reasoner.exploring.sweep import Plan
 
 from .conftest import ROOT
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.explore import Limits, explore
-from reasoner.forces import guarantees
-from reasoner.graph import OutcomeGraph
+from reasoner.exploring.explore import Limits, explore
+from reasoner.graphs.forces import guarantees
+from reasoner.graphs.graph import OutcomeGraph
 
 from .conftest import ROOT
 from .random_scenarios import Data, mixed, read

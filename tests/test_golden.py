@@ -15,14 +15,14 @@ from cli import reports
 from cli.explain_pages import story_page
 from cli.explaining import written
 from cli.graphing import FORMATS
-from reasoner.explore import explore
-from reasoner.graph import OutcomeGraph
-from reasoner.picture import Picture, whole_picture
-from reasoner.reading import load
-from reasoner.report import make_report
-from reasoner.skeleton import skeleton
-from reasoner.story import story
-from reasoner.suite import Result
+from reasoner.explaining.story import story
+from reasoner.exploring.explore import explore
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.picture import Picture, whole_picture
+from reasoner.graphs.report import make_report
+from reasoner.graphs.skeleton import skeleton
+from reasoner.graphs.suite import Result
+from reasoner.language.reading import load
 
 from .conftest import CORPUS, ROOT
 

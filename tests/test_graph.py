@@ -16,11 +16,11 @@ from cli import layout
 from cli.graph_data import graphml
 from cli.graph_svg import drawing
 from cli.main import app
-from reasoner.explore import explore_many
-from reasoner.graph import OutcomeGraph
-from reasoner.picture import Picture, whole_picture
-from reasoner.reading import load
-from reasoner.skeleton import skeleton
+from reasoner.exploring.explore import explore_many
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.picture import Picture, whole_picture
+from reasoner.graphs.skeleton import skeleton
+from reasoner.language.reading import load
 
 from .conftest import CORPUS, ROOT
 

@@ -10,14 +10,14 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.card import read_cards
-from reasoner.cards import Library, shipped
+from reasoner.cards.card import read_cards
+from reasoner.cards.library import Library, shipped
 from reasoner.errors import InputError
-from reasoner.explore import explore
-from reasoner.reading import load, load_text
-from reasoner.report import make_report
-from reasoner.sentences import sentence
-from reasoner.vocabulary import vocabulary
+from reasoner.exploring.explore import explore
+from reasoner.graphs.report import make_report
+from reasoner.language.reading import load, load_text
+from reasoner.language.vocabulary import vocabulary
+from reasoner.words.sentences import sentence
 
 from .conftest import CORPUS
 

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from cli.main import app
 from cli.running import interrupt
 from reasoner.errors import InputError, NotCovered, NumberTooLarge, ValueMissing
-from reasoner.explore import Limits, explore
-from reasoner.graph import OutcomeGraph
-from reasoner.reading import load
-from reasoner.report import make_report
+from reasoner.exploring.explore import Limits, explore
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.report import make_report
+from reasoner.language.reading import load
 
 from .random_scenarios import Data, read
 

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.affine import condition, of_effect
-from reasoner.reading import load_text
+from reasoner.consistency.affine import condition, of_effect
+from reasoner.language.reading import load_text
 
 run = CliRunner()
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.explore import explore
-from reasoner.graph import OutcomeGraph
-from reasoner.parts import factored, report_of_parts
-from reasoner.report import make_report
+from reasoner.exploring.explore import explore
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.parts import factored, report_of_parts
+from reasoner.graphs.report import make_report
 from reasoner.terms import Term
 
 from .random_scenarios import Data, mixed, read

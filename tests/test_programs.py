@@ -13,8 +13,8 @@ import networkx as nx
 import pytest
 from clingo.ast import AST, ASTType, Sign, parse_files
 
-from reasoner.explore import rule_programs
-from reasoner.programs import games, program_file
+from reasoner.exploring.explore import rule_programs
+from reasoner.solving.programs import games, program_file
 
 
 def _atoms(node: AST, strict: bool) -> Iterator[tuple[str, bool]]:

@@ -10,13 +10,13 @@ import clingo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasoner.describe import values
-from reasoner.explore import Exploration, explore, explore_many
-from reasoner.graph import OutcomeGraph
-from reasoner.scenario import Scenario
+from reasoner.exploring.explore import Exploration, explore, explore_many
+from reasoner.exploring.walk import options, walk
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.text_programs import ordering_program
+from reasoner.language.scenario import Scenario
 from reasoner.terms import Term
-from reasoner.text_programs import ordering_program
-from reasoner.walk import options, walk
+from reasoner.words.describe import values
 
 from .enumerator import enumerate_damage
 from .random_scenarios import Data, arithmetic, mixed, read

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.explore import explore
-from reasoner.graph import OutcomeGraph, applied_effect
-from reasoner.replay import Step, replay
+from reasoner.exploring.explore import explore
+from reasoner.graphs.graph import OutcomeGraph, applied_effect
+from reasoner.graphs.replay import Step, replay
 
 from .conftest import ROOT
 from .random_scenarios import Data, arithmetic, read

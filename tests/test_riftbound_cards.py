@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from reasoner.card import Card, read_cards
-from reasoner.cards import shipped
-from reasoner.explore import Exploration, explore_many
-from reasoner.graph import is_application
-from reasoner.reading import load_text
-from reasoner.report import make_report
-from reasoner.scenario import Scenario
+from reasoner.cards.card import Card, read_cards
+from reasoner.cards.library import shipped
+from reasoner.exploring.explore import Exploration, explore_many
+from reasoner.graphs.graph import is_application
+from reasoner.graphs.report import make_report
+from reasoner.language.reading import load_text
+from reasoner.language.scenario import Scenario
 
 from .conftest import ROOT
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reasoner.describe import values
-from reasoner.explore import Exploration, explore_many
-from reasoner.scenario import Scenario
+from reasoner.exploring.explore import Exploration, explore_many
+from reasoner.language.scenario import Scenario
+from reasoner.words.describe import values
 
 from .random_scenarios import Data, read
 from .riftbound_enumerator import Deaths, Make, State, enumerate_deaths

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 from ruamel.yaml import YAML
 
-from reasoner.schema import schema
+from reasoner.language.schema import schema
 
 from .conftest import CORPUS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from reasoner.explore import explore
-from reasoner.rules import Rules
-from reasoner.slicing import Slicer, keys_of, needs_of
+from reasoner.exploring.explore import explore
+from reasoner.solving.rules import Rules
+from reasoner.solving.slicing import Slicer, keys_of, needs_of
 from reasoner.terms import Term, Word
 
 from .random_scenarios import Data, mixed, read

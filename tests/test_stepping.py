@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from cli.stepping import HELP, Stepper
-from reasoner.explore import explore
-from reasoner.graph import OutcomeGraph
-from reasoner.reading import load
+from reasoner.exploring.explore import explore
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.language.reading import load
 
 from .conftest import CORPUS, ROOT
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from reasoner.errors import SweepError
-from reasoner.sweep import Journal, Plan, sweep
+from reasoner.exploring.sweep import Journal, Plan, sweep
 
 from .conftest import CORPUS
 

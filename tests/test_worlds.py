@@ -9,15 +9,15 @@ import pytest
 from clingo.ast import parse_string
 from hypothesis import given, settings
 
-from reasoner.exploration import Exploration, Limits
-from reasoner.explore import explore, solver_for
-from reasoner.graph import OutcomeGraph
-from reasoner.growing import Clock, Search, WorldSearch
-from reasoner.lifting import Lifted
-from reasoner.numbers import Numbers
-from reasoner.report import make_report
-from reasoner.scenario import Scenario
-from reasoner.worlds import Worlds
+from reasoner.exploring.exploration import Exploration, Limits
+from reasoner.exploring.explore import explore, solver_for
+from reasoner.exploring.growing import Clock, Search, WorldSearch
+from reasoner.exploring.worlds import Worlds
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.report import make_report
+from reasoner.language.scenario import Scenario
+from reasoner.solving.lifting import Lifted
+from reasoner.solving.numbers import Numbers
 
 from .random_scenarios import Data, arithmetic, mixed, read
 from .test_limits import doubles, scenario

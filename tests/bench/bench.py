@@ -16,13 +16,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from reasoner.explore import Limits, explore
-from reasoner.graph import OutcomeGraph
-from reasoner.parts import factored, report_of_parts
-from reasoner.reading import load, load_text
-from reasoner.scenario import Scenario
-from reasoner.suite import run_files
-from reasoner.sweep import Plan
+from reasoner.exploring.explore import Limits, explore
+from reasoner.exploring.sweep import Plan
+from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.parts import factored, report_of_parts
+from reasoner.graphs.suite import run_files
+from reasoner.language.reading import load, load_text
+from reasoner.language.scenario import Scenario
 
 from .peers import PEERS, operators
 

@@ -1,0 +1,1 @@
+"""The library of cards, and how cards come into a scenario."""

@@ -1,0 +1,1 @@
+"""Is the text consistent? Checks, searches, pairs and comparisons."""

@@ -1,0 +1,1 @@
+"""Why things go as they go."""

@@ -1,0 +1,1 @@
+"""From a scenario to all situations that it can reach."""

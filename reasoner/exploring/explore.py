@@ -1,0 +1,142 @@
+"""Explore: every situation that a scenario can reach, and what each option leads to.
+
+All situations of a frontier are grounded together, those of several scenarios too; equal situations are merged.
+Nothing here knows a rule: options and changes come from the programs in ``asp``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from reasoner.language.scenario import Scenario
+from reasoner.language.vocabulary import rule_table
+from reasoner.solving.programs import DATA, program_names
+from reasoner.solving.solver import Group, Solver, State
+from reasoner.terms import Term
+
+from .exploration import Edge, Exploration, Limits
+from .facts import fixed_facts, initial_fluents, namespaced
+from .growing import Search, grow
+from .twins import twin_facts
+
+__all__ = [
+    "Edge",
+    "Exploration",
+    "Limits",
+    "explore",
+    "explore_many",
+    "explore_variants",
+    "parts_solver",
+    "prefixed",
+    "reasons_solver",
+    "rule_programs",
+    "solver_for",
+]
+
+
+def rule_programs(game: str, reduce: bool = True) -> list[str]:
+    """The program files that decide a situation of the game; ``reduce=False`` takes every choice the long way."""
+    left_out = "core/no_reductions.lp" if reduce else "core/reductions.lp"
+    data = {f"{game}/{name}" for name in DATA}
+    return [name for folder in ("core", game) for name in program_names(folder) if name not in {left_out, *data}]
+
+
+def _groups(scenarios: Sequence[Scenario], reduce: bool) -> list[Group]:
+    """A group of facts for each scenario, with names of its own where there are several."""
+    groups: list[Group] = []
+    for index, scenario in enumerate(scenarios):
+        fixed, fluents = fixed_facts(scenario), initial_fluents(scenario)
+        fixed.extend(twin_facts(scenario, [*fixed, *fluents]) if reduce else [])
+        groups.append(Group(prefixed(scenarios, index, fixed), prefixed(scenarios, index, fluents)))
+    return groups
+
+
+def solver_for(
+    scenarios: Sequence[Scenario], reduce: bool = True, without: frozenset[str] = frozenset(), slim: bool | None = None
+) -> tuple[Solver, list[State]]:
+    """A solver for scenarios of one game, with a group of facts for each, and each one's first situation."""
+    groups = _groups(scenarios, reduce)
+    solver = _solver(scenarios[0].game, groups, reduce, without, reduce if slim is None else slim)
+    return solver, [solver.state(group.fluents) for group in groups]
+
+
+def prefixed(scenarios: Sequence[Scenario], index: int, terms: Iterable[Term]) -> list[Term]:
+    """Terms of one of several scenarios, with its names as a solver for all of them knows them."""
+    return namespaced(terms, scenarios[index].names() if len(scenarios) > 1 else frozenset(), index)
+
+
+def reasons_solver(scenarios: Sequence[Scenario]) -> Solver:
+    """A solver for scenarios of one game that derives the reasons of ``asp/explain`` as well."""
+    groups, game = _groups(scenarios, True), scenarios[0].game
+    facts = [fact for group in groups for fact in group.facts]
+    return Solver([*rule_programs(game), *program_names("explain")], [*rule_table(game), *facts])
+
+
+def _solver(game: str, groups: list[Group], reduce: bool, without: frozenset[str], slim: bool) -> Solver:
+    return Solver(rule_programs(game, reduce), rule_table(game), without, groups, slim=slim)
+
+
+def explore(
+    scenario: Scenario,
+    limits: Limits = Limits(),
+    *,
+    reduce: bool = True,
+    slim: bool | None = None,
+    lift: bool | None = None,
+    without: frozenset[str] = frozenset(),
+) -> Exploration:
+    """Explore one scenario. Raises NumberTooLarge or RuleError."""
+    return explore_many([scenario], limits, reduce=reduce, slim=slim, lift=lift, without=without)[0]
+
+
+def explore_many(
+    scenarios: Sequence[Scenario],
+    limits: Limits = Limits(),
+    *,
+    reduce: bool = True,
+    slim: bool | None = None,
+    lift: bool | None = None,
+    without: frozenset[str] = frozenset(),
+    progress: Callable[[int, int], None] | None = None,
+    may_be_stuck: bool = False,
+) -> list[Exploration]:
+    """Explore scenarios of one game together; results in their order.
+
+    ``reduce`` merges what need not be told apart; ``slim`` leaves out rules that cannot fire and ``lift`` works on
+    situations together that differ in numbers alone, both by default where it reduces.
+    ``progress`` is called with (situations found, situations waiting) after every frontier. With ``may_be_stuck``, situations in
+    which the rules leave something undecided are marked as such and are no error. Raises NumberTooLarge or RuleError.
+    """
+    if not scenarios:
+        return []
+    solver, first = solver_for(scenarios, reduce, without, slim)
+    searches = [Search(state, group) for group, state in enumerate(first)]
+    return grow(scenarios, solver, searches, limits, progress, may_be_stuck, reduce if lift is None else lift)
+
+
+def parts_solver(scenario: Scenario) -> tuple[Solver, list[Term], list[Term]]:
+    """A solver for parts of one scenario, which have all of its facts and some of its first fluents; both are given too."""
+    (group,) = _groups([scenario], True)
+    return _solver(scenario.game, [group], True, frozenset(), True), list(group.facts), list(group.fluents)
+
+
+def explore_variants(
+    whole: Scenario,
+    variants: Sequence[Scenario],
+    limits: Limits = Limits(),
+    *,
+    without: frozenset[str] = frozenset(),
+    progress: Callable[[int, int], None] | None = None,
+    may_be_stuck: bool = False,
+) -> list[Exploration]:
+    """Explore variants of one scenario together, at a fraction of the price of unrelated scenarios; results in their order.
+
+    A variant has players, objects and effects of the whole only, and differs in what its first situation holds: which of them
+    are there, where, with which values, and what is about to happen. Raises NumberTooLarge or RuleError.
+    """
+    if not variants:
+        return []
+    first = [initial_fluents(variant) for variant in variants]
+    group = Group(fixed_facts(whole), list(dict.fromkeys(fluent for fluents in first for fluent in fluents)))
+    solver = _solver(whole.game, [group], True, without, True)
+    return grow(variants, solver, [Search(solver.state(fluents)) for fluents in first], limits, progress, may_be_stuck, True)

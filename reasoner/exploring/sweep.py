@@ -1,0 +1,172 @@
+"""The same work over many items: in batches, on all cores or on a Dask cluster, with results in the order of the items.
+
+A sweep knows nothing of what it runs. The work is a function that takes a batch and gives a result for each item of it;
+it must be importable by name (or a ``functools.partial`` of such a function), as other processes run it.
+
+>>> sweep(len_of_each, ["a", "bcd", "ef"], Plan(jobs=1))
+[1, 3, 2]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TypeVar
+
+from reasoner.errors import InputError, Problem, SweepError
+
+__all__ = ["Journal", "Plan", "sweep"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+Work = Callable[[Sequence[T]], Sequence[R]]
+Progress = Callable[[int, int], None]
+
+_ATTEMPTS = 3
+"""How often a batch is tried whose worker is lost: once more for bad luck, and once alone."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a sweep runs. ``jobs`` is the number of processes (None for one on each core); with ``scheduler``, the address of
+    a Dask scheduler, its workers take their place. ``batch`` is the most items that are worked on together. Nothing of
+    this changes a result."""
+
+    jobs: int | None = None
+    batch: int = 100
+    scheduler: str | None = None
+
+
+def len_of_each(batch: Sequence[str]) -> list[int]:
+    """Work for the example above."""
+    return [len(item) for item in batch]
+
+
+class Journal(AbstractContextManager["Journal"]):
+    """Results as JSON Lines, written as they come, so that an interrupted sweep can go on where it stopped.
+
+    Each line holds a ``key`` and a ``result``. Lines that are there already count as done; a last line that was cut off is
+    dropped. ``about`` names what the results depend on beside the items (such as the rules): it is the first line, and a file
+    with another one is refused with InputError.
+    """
+
+    def __init__(self, path: str, about: str):
+        self.done: dict[str, Any] = {}
+        text = Path(path).read_text(encoding="utf-8") if Path(path).exists() else ""
+        whole, end, _ = text.rpartition("\n")
+        lines = whole.splitlines()
+        first = json.dumps({"journal": about})
+        if lines and lines[0] != first:
+            raise InputError(
+                [Problem(path, 1, 1, "these results are of other work or of other rules; name another file, or remove this one")]
+            )
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                entry = json.loads(line)
+                self.done[entry["key"]] = entry["result"]
+            except (ValueError, KeyError, TypeError):
+                raise InputError([Problem(path, number, 1, "this is no line of results; remove it")]) from None
+        self._file = open(path, "w" if not lines else "r+", encoding="utf-8")  # noqa: SIM115
+        self._file.seek(len((whole + end).encode()))
+        self._file.truncate()
+        if not lines:
+            self._file.write(first + "\n")
+
+    def add(self, key: str, result: Any) -> None:
+        """Write one result, which must be JSON data."""
+        self._file.write(json.dumps({"key": key, "result": result}) + "\n")
+        self._file.flush()
+        self.done[key] = result
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+def sweep(work: Work[T, R], items: Sequence[T], plan: Plan = Plan(), progress: Progress | None = None) -> list[R]:
+    """The results of the work, in the order of the items; ``progress`` is told how many items are done, of how many.
+
+    Raises what the work raises, and SweepError if a batch ends every process that works on it.
+    """
+    found: list[R | None] = [None] * len(items)
+    done = 0
+    for place, results in run(work, items, plan):
+        found[place : place + len(results)] = results
+        done += len(results)
+        if progress is not None:
+            progress(done, len(items))
+    return found  # type: ignore[return-value]  # every place is filled
+
+
+def run(work: Work[T, R], items: Sequence[T], plan: Plan = Plan()) -> Iterator[tuple[int, Sequence[R]]]:
+    """The results as they come: where in the items each batch begins, and its results. Raises as :func:`sweep` does."""
+    jobs = plan.jobs or os.cpu_count() or 1
+    # Each worker gets several batches, so that a long one does not keep the others waiting at the end.
+    size = max(1, min(plan.batch, -(-len(items) // (2 * jobs if jobs > 1 else 1))))
+    batches = [(start, items[start : start + size]) for start in range(0, len(items), size)]
+    if plan.scheduler is None and (jobs == 1 or len(batches) < 2):
+        yield from ((start, work(batch)) for start, batch in batches)
+        return
+    attempts = dict.fromkeys((start for start, _ in batches), 0)
+    while batches:
+        # After a loss nobody can tell which batch was to blame, so those that were under way run alone.
+        alone = [pair for pair in batches if attempts[pair[0]] == _ATTEMPTS - 1]
+        lost: list[tuple[int, Sequence[T]]] = []
+        with _executor(plan, 1 if alone else min(jobs, len(batches))) as executor:
+            waiting: dict[Future[Sequence[R]], tuple[int, Sequence[T]]] = {}
+            left = iter(alone[:1] or batches)
+            while True:
+                for pair in left:
+                    waiting[executor.submit(work, pair[1])] = pair
+                    if len(waiting) > 2 * jobs:
+                        break
+                if not waiting:
+                    break
+                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                    start, batch = waiting.pop(future)
+                    try:
+                        results = future.result()
+                    except BrokenProcessPool:
+                        lost += [(start, batch), *waiting.values()]
+                        waiting, left = {}, iter(())
+                        break
+                    batches.remove((start, batch))
+                    yield start, results
+        for start, batch in lost:
+            attempts[start] += 1
+            if attempts[start] == _ATTEMPTS:
+                raise SweepError(f"a batch of {len(batch)} ended every process that worked on it, the first of it is {batch[0]!r}")
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _executor(plan: Plan, jobs: int) -> Iterator[Executor]:
+    if plan.scheduler is None:
+        executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+        try:
+            yield executor
+        finally:
+            executor.shutdown(cancel_futures=True)
+        return
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise SweepError("--scheduler needs the extra named cluster: pip install 'instead[cluster]'") from None
+    try:
+        client = distributed.Client(plan.scheduler, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise SweepError(f"no Dask scheduler answers at {plan.scheduler}: {error}") from None
+    with client:
+        yield client.get_executor()

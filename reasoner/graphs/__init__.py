@@ -1,0 +1,1 @@
+"""What an explored graph tells: outcomes, counts, parts, pictures."""

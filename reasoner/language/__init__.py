@@ -1,0 +1,1 @@
+"""What scenario files may say, and how they are read."""

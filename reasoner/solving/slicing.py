@@ -1,0 +1,278 @@
+"""Leave out rules that cannot fire: the price of a grounding grows with the rules, used or not.
+
+From the facts and fluents of the scenarios follows which predicates can hold, and which functors and constants can stand
+in which of their places; a rule that needs another one can never fire. This is decided on the text of the rules alone,
+for every situation that can come of the facts, and it knows nothing of what the rules say.
+
+A *place* is an argument of a predicate or functor, such as the third of ``at/3``; what stands there is a *shape*: a
+constant, a functor with its arity, a number or a string. Of numbers and strings nothing more is kept. Where a rule puts a
+variable into a place, whatever can stand in one place of its body from which the variable comes can stand there too.
+
+>>> rules = [needs_of("b(X) :- a(X)."), needs_of("c :- b(f(X)).")]
+>>> Slicer(rules).alive(keys_of(("a", 1)))
+[True, False]
+>>> Slicer(rules).alive(keys_of(("a", ("f", 1))))
+[True, True]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from reasoner.terms import Term, Word
+
+__all__ = ["Key", "Needs", "Slicer", "keys_of", "needs_of"]
+
+Place = tuple[str, int, int]
+"""Name and arity of a predicate or functor, and the number of its argument, from 0."""
+
+Key = tuple[str, int] | tuple[Place, str]
+"""That a predicate of this name and arity can hold, or that a shape can stand in a place."""
+
+_NUMBER, _STRING, _ANY = "0", '"', "*"
+_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[\w@\']+|:-|\S')
+
+
+class _Node(NamedTuple):
+    """A term: a variable, a pool of terms (which has no name), or a shape with what is inside. The first two have no shape."""
+
+    name: str
+    shape: str = ""
+    inside: tuple[_Node, ...] = ()
+
+
+_CALCULATED = _Node("0", _NUMBER)
+
+
+class _Reader:
+    """Reads terms from the tokens of a rule, in the spelling in which clingo writes rules."""
+
+    def __init__(self, text: str):
+        self.tokens: list[str] = [*_TOKEN.findall(text), ""]
+        self.at = 0
+
+    def take(self) -> str:
+        self.at += 1
+        return self.tokens[self.at - 1]
+
+    def term(self) -> _Node:
+        """The next term; one with an operator in it is calculated, so it is a number."""
+        found = self._single()
+        calculated = False
+        while self.tokens[self.at] not in (",", ";", ")", "=", "!", "<", ">", "", ":", ".", "|"):
+            calculated = True
+            self.take()
+            if self.tokens[self.at] not in (",", ";", ")"):
+                self._single()
+        if self.tokens[self.at] == "." and self.tokens[self.at + 1] == ".":
+            self.at += 2
+            self.term()
+            calculated = True
+        return _CALCULATED if calculated else found
+
+    def _list(self) -> tuple[_Node, ...]:
+        """Arguments up to the closing bracket; alternatives between semicolons make one pool."""
+        rows: list[list[_Node]] = [[]]
+        while True:
+            token = self.tokens[self.at]
+            if token == ")":
+                self.take()
+                break
+            if token in (",", ";"):
+                self.take()
+                if token == ";":
+                    rows.append([])
+                continue
+            rows[-1].append(self.term())
+        if len(rows) == 1:
+            return tuple(rows[0])
+        return (_Node("", "", tuple(row[0] for row in rows)),) if all(len(row) == 1 for row in rows) else ()
+
+    def _single(self) -> _Node:
+        token = self.take()
+        if token == "(":
+            inside = self._list()
+            return inside[0] if len(inside) == 1 else _Node("()", f"/{len(inside)}", inside)
+        if token.startswith('"'):
+            return _Node(token, _STRING)
+        if token[:1].isdigit():
+            return _CALCULATED
+        if token in ("-", "|", "~"):
+            self.term()
+            if token == "|":
+                self.take()
+            return _CALCULATED
+        inside = ()
+        if self.tokens[self.at] == "(":
+            self.take()
+            inside = self._list()
+        if token.startswith("@"):
+            return _Node("@", _ANY)
+        if token.lstrip("_")[:1].isupper() or token == "_":
+            return _Node(token)
+        return _Node(token, f"{token}/{len(inside)}", inside)
+
+
+@dataclass
+class Needs:
+    """Of one rule: what must be possible for it to fire, what it then makes possible, and from which place to which one
+    its variables carry whatever stands there."""
+
+    needs: set[Key] = field(default_factory=set)
+    gives: set[Key] = field(default_factory=set)
+    flows: set[tuple[Place, Place]] = field(default_factory=set)
+    heads: set[tuple[str, int]] = field(default_factory=set)
+
+
+def _split(text: str) -> list[str]:
+    """The literals of a body: the parts between semicolons that stand in no bracket and no string."""
+    if "{" not in text and '"' not in text:
+        return text.split("; ")
+    parts, depth, start, quoted = [], 0, 0, False
+    for index, letter in enumerate(text):
+        if letter == '"' and text[index - 1] != "\\":
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif letter in "({":
+            depth += 1
+        elif letter in ")}":
+            depth -= 1
+        elif letter == ";" and not depth:
+            parts.append(text[start:index])
+            start = index + 1
+    return [*parts, text[start:]]
+
+
+def _places(node: _Node, bound: dict[str, _Node]) -> Iterator[tuple[Place, _Node, bool]]:
+    """Every place inside a term or atom with what can stand there, and whether that is certain (no alternative of a pool)."""
+    for number, argument in enumerate(node.inside):
+        yield from _standing(argument, (node.name, len(node.inside), number), bound, True)
+
+
+def _standing(node: _Node, place: Place, bound: dict[str, _Node], certain: bool) -> Iterator[tuple[Place, _Node, bool]]:
+    if not node.name:
+        for member in node.inside:
+            yield from _standing(member, place, bound, False)
+        return
+    if not node.shape and node.name in bound:
+        yield from _standing(bound[node.name], place, {name: other for name, other in bound.items() if name != node.name}, certain)
+        return
+    yield place, node, certain
+    for number, argument in enumerate(node.inside):
+        yield from _standing(argument, (node.name, len(node.inside), number), bound, certain)
+
+
+def needs_of(rule: str) -> Needs:
+    """What a rule, as clingo writes it, needs and gives. Of negative literals and of aggregates nothing is asked."""
+    head, _, body = rule.rstrip().removesuffix(".").partition(" :- ")
+    atoms: list[_Node] = []
+    bound: dict[str, _Node] = {}
+    for literal in map(str.strip, _split(body) if body else ()):
+        if literal.startswith(("not ", "#")) or "{" in literal:
+            continue
+        reader = _Reader(literal)
+        first = reader.term()
+        if reader.tokens[reader.at] == "":
+            atoms.append(first)
+        elif reader.tokens[reader.at] == "=":
+            reader.take()
+            second = reader.term()
+            for variable, term in ((first, second), (second, first)):
+                if variable.name and not variable.shape and term.shape and reader.tokens[reader.at] == "":
+                    bound.setdefault(variable.name, term)
+    found = Needs()
+    sources: dict[str, Place] = {}
+    for atom in atoms:
+        found.needs.add((atom.name, len(atom.inside)))
+        for place, node, certain in _places(atom, bound):
+            if not node.shape:
+                sources.setdefault(node.name, place)
+            elif certain and node.shape != _ANY:
+                found.needs.add((place, node.shape))
+    atom = _Reader(head).term()
+    found.heads.add((atom.name, len(atom.inside)))
+    for place, node, _ in _places(atom, bound):
+        if node.shape:
+            found.gives.add((place, node.shape))
+        elif node.name in sources:
+            found.flows.add((sources[node.name], place))
+        else:
+            found.gives.add((place, _ANY))
+    found.gives |= found.heads
+    return found
+
+
+def keys_of(term: Term, place: Place | None = None) -> Iterator[Key]:
+    """What a fact makes possible."""
+    if isinstance(term, tuple):
+        name, arity = str(term[0]), len(term) - 1
+        yield (name, arity) if place is None else (place, f"{name}/{arity}")
+        for number, part in enumerate(term[1:]):
+            yield from keys_of(part, (name or "()", arity, number))
+    elif place is not None:
+        yield (place, f"{term}/0" if isinstance(term, Word) else _STRING if isinstance(term, str) else _NUMBER)
+    else:
+        yield (str(term), 0)
+
+
+class Slicer:
+    """Which of the rules can fire, from what facts make possible.
+
+    Parameters
+    ----------
+    rules:
+        each rule with its needs.
+    flows:
+        places that are filled from other places outside of the rules, such as what holds from what is initiated.
+    """
+
+    def __init__(self, rules: Iterable[Needs], flows: Iterable[tuple[Place, Place]] = ()):
+        self._rules = list(rules)
+        self._outside = list(flows)
+        self._waiting: dict[Key, list[int]] = {}
+        for number, rule in enumerate(self._rules):
+            for key in rule.needs:
+                self._waiting.setdefault(key, []).append(number)
+
+    def alive(self, start: Iterable[Key]) -> list[bool]:
+        """For each rule, can it fire where this is possible at first?"""
+        known: set[Key] = set()
+        shapes: dict[Place, set[str]] = {}
+        onward: dict[Place, set[Place]] = {}
+        missing = [len(rule.needs) for rule in self._rules]
+        agenda: list[Key] = list(start)
+
+        def flow(source: Place, target: Place) -> None:
+            onward.setdefault(source, set()).add(target)
+            agenda.extend((target, shape) for shape in shapes.get(source, ()))
+
+        def fire(number: int) -> None:
+            agenda.extend(self._rules[number].gives)
+            for source, target in self._rules[number].flows:
+                flow(source, target)
+
+        for source, target in self._outside:
+            flow(source, target)
+        for number, count in enumerate(missing):
+            if not count:
+                fire(number)
+        while agenda:
+            key = agenda.pop()
+            if key in known:
+                continue
+            known.add(key)
+            place, shape = key
+            if isinstance(place, tuple) and isinstance(shape, str):
+                shapes.setdefault(place, set()).add(shape)
+                agenda.extend((target, shape) for target in onward.get(place, ()))
+                if shape == _ANY:  # everything that is asked for can stand here
+                    agenda.extend(other for other in self._waiting if other[0] == place)
+            for number in self._waiting.get(key, ()):
+                missing[number] -= 1
+                if not missing[number]:
+                    fire(number)
+        return [not count for count in missing]

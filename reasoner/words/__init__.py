@@ -1,0 +1,1 @@
+"""Situations, events and effects in plain words."""
