@@ -12,7 +12,7 @@ from .terminal import wrapped
 __all__ = ["STYLE", "box_lines", "drawing", "graph", "link_lines"]
 
 _LINE, _CHARACTER, _BOLD, _PAD = 16.0, 6.9, 7.7, 10.0
-_COLUMNS, _PILL_COLUMNS = 34, 30
+_COLUMNS, _PILL_COLUMNS = 44, 32
 _MOST_CHANGES = 5
 _MARGIN = 16.0
 
@@ -45,8 +45,20 @@ _Line = tuple[str, str]
 """The style of a line, and its text."""
 
 
+def _balanced(text: str, columns: int) -> list[str]:
+    """The text in as few lines as the columns allow, about equally long; the two sides of an arrow stay together."""
+    text = text.replace(" → ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
+    lines = wrapped(text, columns)
+    for narrower in range(columns - 1, len(text) // len(lines), -1):
+        tried = wrapped(text, narrower)
+        if len(tried) > len(lines):
+            break
+        lines = tried
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+
 def _folded(style: str, texts: list[str] | tuple[str, ...], columns: int = _COLUMNS) -> list[_Line]:
-    return [(style, line) for text in texts for line in wrapped(text, columns, hanging="  ")]
+    return [(style, line) for text in texts for line in _balanced(text, columns)]
 
 
 def box_lines(picture: Picture, box: Box) -> list[_Line]:
@@ -121,7 +133,7 @@ def drawing(picture: Picture, *, dot: str | None = None) -> tuple[float, float, 
     for number, pill in pills.items():
         label = "; ".join(text for _, text in pill)
         parts.append(_group("pill", "link", number, label, layout.centers[place[number]], pill, 13))
-    shape = 'viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"'
+    shape = 'viewBox="0 0 8 8" refX="7" refY="4" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto"'
     tip = f'<marker id="arrowhead" {shape}><path class="tip" d="M0,0L8,4L0,8z"/></marker>'
     inside = f'<defs>{tip}</defs><g transform="translate({_MARGIN:.0f},{_MARGIN:.0f})">{"".join(parts)}</g>'
     return layout.width + 2 * _MARGIN, layout.height + 2 * _MARGIN, inside

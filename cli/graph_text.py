@@ -6,40 +6,45 @@ from collections import Counter
 
 from reasoner.graphs.picture import Box, Link, Picture
 
-from .render_text import head_lines
-from .terminal import paint
+from .render_text import counted, head_lines
+from .terminal import Span, width, wrapped_spans
 
 __all__ = ["graph"]
 
 
-def _count(picture: Picture, link: Link) -> str:
-    if link.paths is None:
-        return ""
-    noun = picture.counted if link.paths != 1 else picture.counted[:-1]
-    return paint(f"  [{link.paths:,} {noun}]", "dim")
+_NARROWEST = 40
+"""So many columns a line has beside its indent, however deep the tree is."""
 
 
-def _mark(box: Box) -> str:
+def _count(picture: Picture, link: Link) -> list[Span]:
+    return [] if link.paths is None else [(f"  [{counted(link.paths, picture.counted[:-1])}]", ("dim",))]
+
+
+def _mark(box: Box) -> Span | None:
     if box.kind == "divergence":
-        return paint(f"◆ the paths part: {box.chooser}", "yellow", "bold")
-    return paint(f"◇ {box.chooser}", "cyan") if box.kind == "choice" else ""
+        return f"◆ the paths part: {box.chooser}", ("yellow", "bold")
+    return (f"◇ {box.chooser}", ("cyan",)) if box.kind == "choice" else None
 
 
-def _box(picture: Picture, box: Box, tag: str) -> str:
+def _box(picture: Picture, box: Box, tag: list[Span]) -> list[Span]:
     if box.outcome is not None:
-        return paint(f"● {box.outcome}  {picture.outcome_texts[box.outcome - 1]}", "green", "bold") + tag
-    what = "; ".join(box.lines) or "the situation"
+        return [(f"● {box.outcome}  {picture.outcome_texts[box.outcome - 1]}", ("green", "bold"))]
+    what = "; ".join(box.lines)
     if box.kind == "open":
-        return f"○ {what}: not explored{tag}"
+        return [(f"○ {what or 'the situation'}: not explored", ()), *tag]
     mark = _mark(box)
-    return (f"{what}{tag}  {mark}" if mark else paint(f"· {what}", "dim") + tag) if box.lines else f"{mark or '·'}{tag}"
+    if not box.lines:
+        return [mark or ("·", ()), *tag]
+    if mark is None:
+        return [(f"· {what}", ("dim",)), *tag]
+    return [(what, ()), *tag, (f"  {mark[0]}", mark[1])]
 
 
-def _link(picture: Picture, link: Link, alone: bool) -> str:
+def _link(picture: Picture, link: Link, alone: bool) -> list[Span]:
     if link.kind == "go":
-        return ""
+        return []
     alike = f" ×{link.copies} alike" if link.copies > 1 else ""
-    return f"{link.text}{alike}{'' if alone else _count(picture, link)}"
+    return [(f"{link.text}{alike}", ()), *([] if alone else _count(picture, link))]
 
 
 def graph(picture: Picture) -> str:
@@ -49,23 +54,28 @@ def graph(picture: Picture) -> str:
     for each in picture.links:
         leaving.setdefault(each.source, []).append(each)
     lines: list[str] = []
+    columns = width()
+
+    def write(spans: list[Span], indent: str, hanging: str) -> None:
+        lines.extend(wrapped_spans(spans, max(columns, len(hanging) + _NARROWEST), indent, hanging + "  "))
+
     seen: set[int] = set()
     # What is still to be written, last first: (box to write, link that leads there, indent of the link, of what follows).
     tasks: list[tuple[int, Link | None, str, str]] = [(0, None, "", "")]
     while tasks:
         number, link, lead, indent = tasks.pop()
         if link is not None:
-            text = _link(picture, link, alone=lead == indent)
-            if text or lead != indent:
-                lines.append(f"{lead}{text or 'go on'}")
+            option = _link(picture, link, alone=lead == indent)
+            if option or lead != indent:
+                write(option or [("go on", ())], lead, indent)
         box = picture.boxes[number]
         if number in seen and box.outcome is None:
-            lines.append(f"{indent}{paint(f'→ goes on at [{number}]', 'dim')}")
+            write([(f"→ goes on at [{number}]", ("dim",))], indent, indent)
             continue
         seen.add(number)
-        tag = paint(f"  [{number}]", "dim") if arrivals[number] > 1 and box.outcome is None else ""
+        tag: list[Span] = [(f"  [{number}]", ("dim",))] if arrivals[number] > 1 and box.outcome is None else []
         if box.lines or box.kind != "step" or tag:
-            lines.append(f"{indent}{_box(picture, box, tag)}")
+            write(_box(picture, box, tag), indent, indent)
         links = leaving.get(number, [])
         if len(links) == 1:
             tasks.append((links[0].target, links[0], indent, indent))

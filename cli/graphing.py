@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .render_text import counted
 from .running import USAGE, explore_one, guarded, load_scenario, say, warn_incomplete
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def graph(
             except OSError as error:
                 say(f"{output}: cannot be written: {error.strerror}")
                 return USAGE
-            say(f"{output}: {len(picture.boxes):,} boxes, {len(picture.report.outcomes):,} outcomes")
+            say(f"{output}: {counted(len(picture.boxes), 'box')}, {counted(len(picture.report.outcomes), 'outcome')}")
         return warn_incomplete(exploration)
 
     return guarded(run)

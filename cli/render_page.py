@@ -8,7 +8,7 @@ from html import escape
 from .page import Block, Heading, Items, Page, Table, Text
 from .terminal import paint, width, wrapped
 
-__all__ = ["html", "markdown", "text", "title_line"]
+__all__ = ["html", "markdown", "text", "title_lines"]
 
 _GAP = 2
 _NARROWEST = 8
@@ -16,19 +16,20 @@ _TITLE_WIDTH = 79
 
 
 # --- text
-def title_line(title: str, place: str) -> str:
-    """The first line of a report: its title, and to the right the game and its rules."""
-    title = " ".join(title.split())
-    if not place:
-        return paint(title, "bold")
-    gap = min(_TITLE_WIDTH, width()) - len(title) - len(place)
-    return f"{paint(title, 'bold')}{' ' * max(2, gap)}{paint(place, 'dim')}"
+def title_lines(title: str, place: str) -> list[str]:
+    """How a report begins: its title, and to the right the game and its rules, or below where there is no room."""
+    title, columns = " ".join(title.split()), width()
+    if not place or len(title) + _GAP + len(place) > columns:
+        below = wrapped(place, columns) if place else []
+        return [*(paint(line, "bold") for line in wrapped(title, columns)), *(paint(line, "dim") for line in below)]
+    gap = max(_GAP, min(_TITLE_WIDTH, columns) - len(title) - len(place))
+    return [f"{paint(title, 'bold')}{' ' * gap}{paint(place, 'dim')}"]
 
 
 def text(page: Page) -> str:
     """The page for a terminal, no wider than it."""
     columns = width()
-    lines = [title_line(page.title, page.place), *(line for text in page.lead for line in wrapped(text, columns))]
+    lines = [*title_lines(page.title, page.place), *(line for text in page.lead for line in wrapped(text, columns))]
     before: Block | None = None
     for block in page.blocks:
         if not _follows(block, before):

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .render_page import title_line
+from .render_page import title_lines
+from .terminal import width, wrapped
 
 if TYPE_CHECKING:
     from reasoner.graphs.report import Ordering, Report
     from reasoner.graphs.suite import Result
 
-__all__ = ["head_lines", "ordering", "place_of", "suite", "verdict"]
+__all__ = ["counted", "head_lines", "ordering", "place_of", "suite", "verdict"]
 
 
-def _count(number: int | None, noun: str) -> str:
-    if number is None:
-        return f"endlessly many {noun}s"
-    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
+def counted(number: int | None, noun: str) -> str:
+    """So many of a thing: ``1 box``, ``1,000 boxes``; None is endlessly many."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{'endlessly many' if number is None else f'{number:,}'} {noun}{'es' if noun.endswith('x') else 's'}"
 
 
 def verdict(report: Report) -> str:
     """The answer in one sentence."""
     number = len(report.outcomes)
-    outcomes = f"{number} outcome{'s' if number != 1 else ''}"
-    counts = _count(report.orderings, "ordering")
+    outcomes = counted(number, "outcome")
+    counts = counted(report.orderings, "ordering")
     if report.paths != report.orderings:
-        counts += f", {_count(report.paths, 'path')}"
+        counts += f", {counted(report.paths, 'path')}"
     if not report.complete:
         return f"INCOMPLETE: cut off after {report.situations:,} situations, with {outcomes} found so far and {counts} to them."
     if report.loops:
@@ -50,9 +52,10 @@ def place_of(report: Report) -> str:
 def head_lines(report: Report) -> list[str]:
     """What every report starts with: title, game and rules, the verdict, and switches that were set."""
     scenario = report.scenario
-    lines = [title_line(scenario.title, place_of(report)), verdict(report)]
+    lines = [*title_lines(scenario.title, place_of(report)), *wrapped(verdict(report), width())]
     if scenario.switches:
-        lines.append(f"With {', '.join(f'{name} = {setting}' for name, setting in sorted(scenario.switches.items()))}.")
+        told = ", ".join(f"{name} = {setting}" for name, setting in sorted(scenario.switches.items()))
+        lines += wrapped(f"With {told}.", width())
     return lines
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-__all__ = ["coloured", "paint", "width", "wrapped"]
+__all__ = ["Span", "coloured", "paint", "width", "wrapped", "wrapped_spans"]
 
 PLAIN_WIDTH = 110
 """How wide reports are where no terminal says otherwise."""
@@ -28,8 +31,9 @@ def paint(text: str, *styles: str) -> str:
 
 
 def width() -> int:
-    """How many columns a report may take."""
-    return shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns if sys.stdout.isatty() else PLAIN_WIDTH
+    """How many columns a report may take: as many as the terminal has, or as ``COLUMNS`` says."""
+    asked = os.environ.get("COLUMNS", "").isdecimal()
+    return shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns if asked or sys.stdout.isatty() else PLAIN_WIDTH
 
 
 def wrapped(text: str, columns: int, indent: str = "", hanging: str | None = None) -> list[str]:
@@ -42,3 +46,28 @@ def wrapped(text: str, columns: int, indent: str = "", hanging: str | None = Non
         break_long_words=False,
         break_on_hyphens=False,
     ) or [indent]
+
+
+Span = tuple[str, tuple[str, ...]]
+"""A piece of a line, and the styles that it is painted in."""
+
+
+def wrapped_spans(spans: Sequence[Span], columns: int, indent: str, hanging: str) -> list[str]:
+    """Pieces of text, one after the other, in lines of so many columns; as ``wrapped``, for text in several styles. The two sides of an
+    arrow stay together."""
+    lines: list[list[Span]] = [[(indent, ())]]
+    used = len(indent)
+    for text, styles in spans:
+        for word in re.findall(r" *[^ ]+(?: → [^ ]+)*", text):
+            if used + len(word) > columns and len(lines[-1]) > 1:
+                lines.append([(hanging, ())])
+                used, word = len(hanging), word.lstrip()
+            lines[-1].append((word, styles))
+            used += len(word)
+    return ["".join(paint(text, *styles) for text, styles in _joined(line)) for line in lines]
+
+
+def _joined(line: list[Span]) -> Iterator[Span]:
+    """The pieces of a line, those of the same style as one."""
+    for styles, pieces in groupby(line, key=lambda piece: piece[1]):
+        yield "".join(text for text, _ in pieces), styles

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
+# Reports are as wide as COLUMNS says, which xdist sets.
+os.environ.pop("COLUMNS", None)
+
 ROOT = Path(__file__).parent.parent
 CORPUS = ROOT / "tests" / "corpus"
 
