@@ -26,6 +26,7 @@ def check(
     fail_on: str,
     format: str,
     jobs: int | None,
+    journal: Path | None,
     max_states: int,
 ) -> int:
     """``instead check``"""
@@ -42,6 +43,9 @@ def check(
         if not paths:
             say("say which scenarios to check: files, or folders of them")
             return USAGE
+        if journal is not None and not (every_rule or some_rules):
+            say("--journal goes with --rules or --rule: what else is checked takes no time that is worth keeping")
+            return USAGE
         wanted = chosen(select, ignore)
         rules = str(check_rules(under)) if under is not None else None
         files = scenario_files(paths)
@@ -49,7 +53,9 @@ def check(
         with Bar() as bar:
             if every_rule or some_rules:
                 only = frozenset() if every_rule else frozenset(some_rules)
-                needs = coverage(files, limits_of(max_states, None), Plan(jobs), card_library().own, only, bar)
+                needs = coverage(
+                    files, limits_of(max_states, None), Plan(jobs), card_library().own, only, str(journal) if journal else None, bar
+                )
                 found = coverage_findings(needs)
             else:
                 found = sweep_files(files, limits_of(max_states, None), Plan(jobs), card_library().own, rules, bar)

@@ -8,7 +8,19 @@ from typing import Annotated
 
 import typer
 
-from .options import By, ByOption, FileArgument, Format, FormatOption, JobsOption, LibraryOption, StatesOption, SwitchOption, TimeOption
+from .options import (
+    By,
+    ByOption,
+    FileArgument,
+    Format,
+    FormatOption,
+    JobsOption,
+    JournalOption,
+    LibraryOption,
+    StatesOption,
+    SwitchOption,
+    TimeOption,
+)
 
 __all__ = ["add_to"]
 
@@ -125,6 +137,7 @@ def check(
     ] = None,
     format: Annotated[FindingFormat, typer.Option("--format", help="How findings are written.")] = FindingFormat.text,
     jobs: JobsOption = None,
+    journal: JournalOption = None,
     library: LibraryOption = None,
     max_states: SearchStatesOption = 20_000,
 ) -> None:
@@ -139,7 +152,9 @@ def check(
     if pairs:
         scope = Scope(players=2, objects=objects, amount=max_amount, events=events)
         raise typer.Exit(check_pairs(paths or [], cards or [], scope, format, jobs, max_states))
-    raise typer.Exit(check(paths or [], rules, rule or [], under, select or [], ignore or [], level, fail_on, format, jobs, max_states))
+    raise typer.Exit(
+        check(paths or [], rules, rule or [], under, select or [], ignore or [], level, fail_on, format, jobs, journal, max_states)
+    )
 
 
 def certify(

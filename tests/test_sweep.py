@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from reasoner.errors import SweepError
-from reasoner.exploring.sweep import Journal, Plan, sweep
+from reasoner.exploring.journal import Journal
+from reasoner.exploring.sweep import Plan, sweep
 
 from .conftest import CORPUS
 

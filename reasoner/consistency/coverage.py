@@ -11,27 +11,24 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from reasoner.cards.library import Library
-from reasoner.errors import InputError, InsteadError, Problem
+from reasoner.errors import InputError, Problem
 from reasoner.exploring.batches import explore_all
-from reasoner.exploring.explore import Exploration, Limits, prefixed, solver_for
-from reasoner.exploring.sweep import Plan, sweep
+from reasoner.exploring.exploration import Exploration, Limits
+from reasoner.exploring.journal import sweep_files
+from reasoner.exploring.sweep import Plan
 from reasoner.language.reading import load
 from reasoner.language.scenario import Scenario
 from reasoner.language.source import nearest, quoted
-from reasoner.language.switches import with_switches
-from reasoner.language.vocabulary import vocabulary
-from reasoner.solving.programs import RuleGroup, games, program_names, rule_groups
-from reasoner.solving.solver import Solver
+from reasoner.solving.programs import RuleGroup, fingerprint, games, program_names, rule_groups
 
-from .compare import changed
+from .ablation import Ablation, settings
 from .derived import exercised
 from .diff import rule_numbers
 from .finding import Finding
 
 __all__ = ["Coverage", "Needs", "coverage", "coverage_findings"]
-
-FEW = 2000
-"""Rules that are turned off may let situations grow without end; more than these are a change."""
+_TOGETHER = 50
+"""Scenarios whose rules are turned off together: more cost memory, fewer the fixed price of a grounding for each."""
 
 
 @dataclass(frozen=True)
@@ -61,84 +58,24 @@ class Coverage:
     unread: list[Needs] = field(default_factory=list)
 
 
-def _settings(game: str) -> list[str]:
-    """The settings of the game's switches that are not the usual ones."""
-    return [f"{name}={setting}" for name, settings in sorted(vocabulary(game).switches.items()) for setting in settings[1:]]
-
-
-class _Ablation:
-    """Rules turned off, one after the other, over the situations that scenarios were found to have.
-
-    Only where the moves from one of these are not the same is a scenario explored anew: elsewhere its whole graph stays as it is.
-    """
-
-    def __init__(self, explorations: Sequence[Exploration], limits: Limits):
-        self.explorations = explorations
-        self.limits = replace(limits, states=FEW)
-        scenarios = [exploration.scenario for exploration in explorations]
-        self.solver, _ = solver_for(scenarios)
-        self.states = [
-            [self.solver.state(prefixed(scenarios, index, fluents)) for fluents in exploration.fluents]
-            for index, exploration in enumerate(explorations)
-        ]
-        places = [(index, number) for index, states in enumerate(self.states) for number in range(len(states))]
-        found = [moves for start in range(0, len(places), 1000) for moves in self._steps(self.solver, places[start : start + 1000])]
-        self.moves = dict(zip(places, found, strict=True))
-
-    def _steps(self, solver: Solver, places: Sequence[tuple[int, int]]) -> list[frozenset[object]]:
-        states = [self.states[index][number] for index, number in places]
-        found = solver.step(states, {index for index, _ in places}) if places else []
-        return [frozenset((move.option, move.choosers, move.target, move.copies) for move in moves) for moves in found]
-
-    def _touched(self, solver: Solver, places: Sequence[tuple[int, int]]) -> set[int]:
-        """The scenarios in which some of the situations have other moves, or none that can be worked out."""
-        try:
-            found = self._steps(solver, places)
-        except InsteadError:
-            indexes = {index for index, _ in places}
-            if len(indexes) == 1:
-                return indexes
-            half = len(places) // 2
-            return self._touched(solver, places[:half]) | self._touched(solver, places[half:])
-        return {index for (index, number), moves in zip(places, found, strict=True) if moves != self.moves[index, number]}
-
-    def decisive(self, rule: str, where: Sequence[tuple[int, set[int]]]) -> list[int]:
-        """The scenarios whose answer is another one without the rule, out of those that exercise it in some situations."""
-        places = [(index, number) for index, numbers in where for number in sorted(numbers)]
-        solver = self.solver.without_rules(frozenset((rule,)))
-        parts = [places[start : start + 1000] for start in range(0, len(places), 1000)]
-        touched = sorted(set().union(*(self._touched(solver, part) for part in parts)))
-        usual = [self.explorations[index] for index in touched]
-        found = explore_all([e.scenario for e in usual], self.limits, frozenset((rule,)), rules_may_fail=True)
-        return [index for index, before, now in zip(touched, usual, found, strict=True) if changed(before, now)]
-
-
 def _of_game(group: Sequence[Scenario], limits: Limits, only: frozenset[str]) -> list[Needs]:
     explored = explore_all(group, limits)
-    usual = [e for e in explored if not isinstance(e, str)]
-    known = set(rule_numbers()) & only if only else set(rule_numbers())
-    touched = [{rule: where for rule, where in rules.items() if rule in known} for rules in exercised(usual)]
-    ablation = _Ablation(usual, limits) if usual else None
-    decisive: list[list[str]] = [[] for _ in usual]
-    switched: list[list[str]] = [[] for _ in usual]
-    for rule in sorted(set().union(*touched)):
-        assert ablation is not None
-        for n in ablation.decisive(rule, [(n, rules[rule]) for n, rules in enumerate(touched) if rule in rules]):
-            decisive[n].append(rule)
-    for setting in (setting for setting in _settings(group[0].game) if not only or setting in only):
-        found = explore_all([with_switches(e.scenario, [setting]) for e in usual], limits)
-        for n, now in enumerate(found):
-            if changed(usual[n], now):
-                switched[n].append(setting)
-    parts = iter(zip(touched, decisive, switched, strict=True))
-    needs: list[Needs] = []
-    for scenario, e in zip(group, explored, strict=True):
-        if isinstance(e, str):
-            needs.append(Needs(scenario.file, scenario.case, scenario.game, error=e))
-        else:
-            rules, deciding, settings = next(parts)
-            needs.append(Needs(scenario.file, scenario.case, scenario.game, tuple(sorted(rules)), tuple(deciding), tuple(settings)))
-    return needs
+    whole = [found for found in explored if not isinstance(found, str) and found.complete]
+    rules = set(rule_numbers()) & only if only else set(rule_numbers())
+    used = [{rule: where for rule, where in found.items() if rule in rules} for found in exercised(whole)]
+    ablation = Ablation(whole) if whole else None
+    decisive = ablation.without_rules(used) if ablation else []
+    switched = ablation.under_settings(text for text in settings(group[0].game) if not only or text in only) if ablation else []
+    parts = iter(zip(used, decisive, switched, strict=True))
+
+    def needs(scenario: Scenario, found: Exploration | str) -> Needs:
+        if isinstance(found, str) or not found.complete:
+            error = found if isinstance(found, str) else f"the search was cut off after {len(found.fluents):,} situations"
+            return Needs(scenario.file, scenario.case, scenario.game, error=error)
+        of_rules, deciding, of_settings = next(parts)
+        return Needs(scenario.file, scenario.case, scenario.game, tuple(sorted(of_rules)), tuple(deciding), tuple(of_settings))
+
+    return [needs(scenario, found) for scenario, found in zip(group, explored, strict=True)]
 
 
 def needs_of(files: Sequence[str], limits: Limits, own: tuple[str, ...] = (), only: frozenset[str] = frozenset()) -> list[Needs]:
@@ -164,18 +101,21 @@ def coverage(
     plan: Plan,
     own: tuple[str, ...] = (),
     only: frozenset[str] = frozenset(),
+    journal: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Coverage:
-    """What the files need together, of all rules and settings or of ``only`` some. Raises SweepError or RuleError, or InputError if
-    one of these is not there."""
-    settings = [setting for game in games() for setting in _settings(game)]
-    if wrong := sorted(only - {*rule_numbers(), *settings}):
-        known = [*rule_numbers(), *settings]
+    """What the files need together, of all rules and settings or of ``only`` some; with the path of a ``journal``, what is written there
+    is not worked out again. Raises SweepError or RuleError, or InputError if one of these is not there or for a journal of other work."""
+    every = [setting for game in games() for setting in settings(game)]
+    if wrong := sorted(only - {*rule_numbers(), *every}):
+        known = [*rule_numbers(), *every]
         raise InputError([Problem("--rule", 1, 1, f"there is no rule or setting {quoted(text)}{nearest(text, known)}") for text in wrong])
-    found = sweep(partial(needs_of, limits=limits, own=own, only=only), files, replace(plan, batch=50), progress)
+    about = f"instead check --rules {' '.join(sorted(only))}, rules {fingerprint()}, cards {Library(own).fingerprint()}, {limits}"
+    work = partial(needs_of, limits=limits, own=own, only=only)
+    found = sweep_files(work, files, replace(plan, batch=_TOGETHER), Needs, journal, about, progress)
     used = sorted({needs.game for needs in found if needs.game})
     rules = [rule for rule in _rules_of(used) if not only or rule in only]
-    named = [setting for game in used for setting in _settings(game) if not only or setting in only]
+    named = [setting for game in used for setting in settings(game) if not only or setting in only]
     total = Coverage({rule: [] for rule in rules}, {rule: [] for rule in rules}, {setting: [] for setting in named})
     for needs in found:
         for part, names in ((total.exercised, needs.exercised), (total.decisive, needs.decisive), (total.switches, needs.switches)):

@@ -26,6 +26,7 @@ __all__ = [
     "explore",
     "explore_many",
     "explore_variants",
+    "guarded_solver",
     "parts_solver",
     "prefixed",
     "reasons_solver",
@@ -70,6 +71,15 @@ def reasons_solver(scenarios: Sequence[Scenario]) -> Solver:
     groups, game = _groups(scenarios, True), scenarios[0].game
     facts = [fact for group in groups for fact in group.facts]
     return Solver([*rule_programs(game), *program_names("explain")], [*rule_table(game), *facts])
+
+
+def guarded_solver(scenarios: Sequence[Scenario], further: Iterable[Term]) -> Solver:
+    """A solver for scenarios of one game in whose situations rules can be off, by the fluent ``off(number)``, and in whose first
+    situations these further fluents may hold."""
+    more = list(further)
+    groups = [Group(group.facts, [*group.fluents, *more]) for group in _groups(scenarios, True)]
+    game = scenarios[0].game
+    return Solver(rule_programs(game), rule_table(game), groups=groups, slim=True, guarded=True)
 
 
 def _solver(game: str, groups: list[Group], reduce: bool, without: frozenset[str], slim: bool) -> Solver:

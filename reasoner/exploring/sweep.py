@@ -9,22 +9,20 @@ it must be importable by name (or a ``functools.partial`` of such a function), a
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any, TypeVar
 
-from reasoner.errors import InputError, Problem, SweepError
+from reasoner.errors import SweepError
 
-__all__ = ["Journal", "Plan", "sweep"]
+__all__ = ["Plan", "Progress", "Work", "run", "sweep"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -50,46 +48,6 @@ class Plan:
 def len_of_each(batch: Sequence[str]) -> list[int]:
     """Work for the example above."""
     return [len(item) for item in batch]
-
-
-class Journal(AbstractContextManager["Journal"]):
-    """Results as JSON Lines, written as they come, so that an interrupted sweep can go on where it stopped.
-
-    Each line holds a ``key`` and a ``result``. Lines that are there already count as done; a last line that was cut off is
-    dropped. ``about`` names what the results depend on beside the items (such as the rules): it is the first line, and a file
-    with another one is refused with InputError.
-    """
-
-    def __init__(self, path: str, about: str):
-        self.done: dict[str, Any] = {}
-        text = Path(path).read_text(encoding="utf-8") if Path(path).exists() else ""
-        whole, end, _ = text.rpartition("\n")
-        lines = whole.splitlines()
-        first = json.dumps({"journal": about})
-        if lines and lines[0] != first:
-            raise InputError(
-                [Problem(path, 1, 1, "these results are of other work or of other rules; name another file, or remove this one")]
-            )
-        for number, line in enumerate(lines[1:], 2):
-            try:
-                entry = json.loads(line)
-                self.done[entry["key"]] = entry["result"]
-            except (ValueError, KeyError, TypeError):
-                raise InputError([Problem(path, number, 1, "this is no line of results; remove it")]) from None
-        self._file = open(path, "w" if not lines else "r+", encoding="utf-8")  # noqa: SIM115
-        self._file.seek(len((whole + end).encode()))
-        self._file.truncate()
-        if not lines:
-            self._file.write(first + "\n")
-
-    def add(self, key: str, result: Any) -> None:
-        """Write one result, which must be JSON data."""
-        self._file.write(json.dumps({"key": key, "result": result}) + "\n")
-        self._file.flush()
-        self.done[key] = result
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
 
 
 def sweep(work: Work[T, R], items: Sequence[T], plan: Plan = Plan(), progress: Progress | None = None) -> list[R]:

@@ -263,6 +263,10 @@ class OutcomeGraph:
             step = came[step[0]]
         return steps[::-1]
 
+    def breadth_first(self) -> list[int]:
+        """The situations in the order in which a walk along sorted options finds them, the nearest first."""
+        return list(self._tree(0)[0])
+
     def _tree(self, start: int) -> tuple[dict[int, tuple[int, Edge] | None], dict[int, int]]:
         """For each situation how a shortest path comes to it, and its place in the order in which they are found."""
         if start in self._trees:

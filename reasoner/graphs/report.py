@@ -174,9 +174,10 @@ def report_of(graph: OutcomeGraph) -> Report:
 
 
 def _choosers(graph: OutcomeGraph) -> list[str]:
-    """The players who have a real choice somewhere, in the order in which they come up."""
+    """The players who have a real choice somewhere, those with the nearest first."""
     found: dict[str, None] = {}
-    for edges in graph.edges:
+    for node in graph.breadth_first():
+        edges = graph.edges[node]
         if sum(edge.copies for edge in edges) > 1:
             for edge in edges:
                 found.update(dict.fromkeys(edge.choosers))

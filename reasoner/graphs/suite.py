@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
-from pathlib import Path
 
 from reasoner.cards.library import Library, shipped
 from reasoner.errors import InputError
 from reasoner.exploring.batches import explore_all
 from reasoner.exploring.explore import Limits
-from reasoner.exploring.sweep import Journal, Plan, run
+from reasoner.exploring.journal import sweep_files
+from reasoner.exploring.sweep import Plan
 from reasoner.language.reading import load
 from reasoner.language.scenario import Scenario
 from reasoner.solving.programs import fingerprint
@@ -66,14 +64,6 @@ def run_batch(files: Sequence[str], limits: Limits, own: tuple[str, ...] = ()) -
     return [results[file] for file in files]
 
 
-def _key(file: str) -> str:
-    """What a result in a journal stands for: the file as it reads now."""
-    try:
-        return f"{file} {sha256(Path(file).read_bytes()).hexdigest()[:16]}"
-    except OSError:
-        return file
-
-
 def run_files(
     files: Sequence[str],
     limits: Limits,
@@ -90,21 +80,6 @@ def run_files(
     """
     if "-" in files:
         plan = Plan(jobs=1)  # only this process has the standard input
-    found: dict[str, Result] = {}
     library = library or shipped()
-
     about = f"instead test, rules {fingerprint()}, cards {library.fingerprint()}, {limits}"
-    with Journal(journal, about) if journal else nullcontext() as written:
-        keys = {file: _key(file) for file in files} if written else {}
-        for file in files:
-            if written and (known := written.done.get(keys[file])) is not None:
-                found[file] = Result(**(known | {"messages": tuple(known["messages"])}))
-        left = [file for file in files if file not in found]
-        for start, results in run(partial(run_batch, limits=limits, own=library.own), left, plan):
-            for file, result in zip(left[start:], results, strict=False):
-                found[file] = result
-                if written:
-                    written.add(keys[file], asdict(result))
-            if progress is not None:
-                progress(len(found), len(files))
-    return [found[file] for file in files]
+    return sweep_files(partial(run_batch, limits=limits, own=library.own), files, plan, Result, journal, about, progress)

@@ -26,12 +26,12 @@ __all__ = [
     "RuleGroup",
     "fingerprint",
     "games",
-    "lines_without",
     "per_rules",
     "program_file",
     "program_names",
     "program_text",
     "rule_groups",
+    "rules_by_line",
     "rules_from",
 ]
 
@@ -143,15 +143,12 @@ def _sentence(begun: str, following: list[str]) -> str:
     return " ".join(words)
 
 
-def lines_without(name: str, rules: frozenset[str]) -> set[int]:
-    """The lines of a program file that belong to groups of these rules."""
-    if not rules:
-        return set()
-    heads = {group.line: bool(rules.intersection(group.rules)) for group in rule_groups(name)}
-    found: set[int] = set()
-    off = False
+@per_rules
+def rules_by_line(name: str) -> tuple[tuple[str, ...], ...]:
+    """For each line of a program file the numbers of the rules to whose group it belongs; none for a line outside of all groups."""
+    heads = {group.line: group.rules for group in rule_groups(name)}
+    found: list[tuple[str, ...]] = []
     for number, line in enumerate(program_text(name).splitlines(), 1):
-        off = heads.get(number, off and bool(line.strip()))
-        if off:
-            found.add(number)
-    return found
+        before = found[-1] if found and line.strip() else ()
+        found.append(heads.get(number, before))
+    return tuple(found)

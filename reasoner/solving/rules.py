@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import as_file
+from itertools import compress
 
 import clingo
 from clingo import ast
@@ -14,14 +15,14 @@ from clingo.ast import AST, ASTType, parse_files, parse_string
 from reasoner.errors import RuleError
 from reasoner.terms import Term
 
-from .programs import lines_without, per_rules, program_file, program_text, rule_groups
+from .programs import per_rules, program_file, rules_by_line
 from .slicing import Key, Needs, Slicer, keys_of, needs_of
 
-__all__ = ["Rules", "keys_of_group"]
+__all__ = ["Rules", "keys_of_group", "rules_of_no_situation"]
 
 
 @per_rules
-def _parsed(name: str, without: frozenset[str]) -> tuple[AST, ...]:
+def _parsed(name: str) -> tuple[AST, ...]:
     """Parsing is a third of a frontier's fixed price, so each program is parsed once."""
     nodes: list[AST] = []
     complaints: list[str] = []
@@ -30,35 +31,65 @@ def _parsed(name: str, without: frozenset[str]) -> tuple[AST, ...]:
             parse_files([str(path)], nodes.append, logger=lambda _code, text: complaints.append(text.strip()))
         except RuntimeError as error:
             raise RuleError("\n".join([f"{name} does not parse", *complaints])) from error
-    off = lines_without(name, without)
-    return tuple(node for node in nodes[1:] if node.location.begin.line not in off)  # the first is "#program base."
+    return tuple(nodes[1:])  # the first is "#program base."
+
+
+def _numbered(name: str) -> Iterator[tuple[AST, tuple[str, ...]]]:
+    """The statements of a program with the numbers of their rules."""
+    lines = rules_by_line(name)
+    return ((node, lines[node.location.begin.line - 1]) for node in _parsed(name))
+
+
+def _speaks_of_situations(rule: AST) -> bool:
+    return any(re.search(r"\bS\b", str(part)) for part in rule.body)
 
 
 @per_rules
-def _traced(name: str, without: frozenset[str]) -> tuple[AST, ...]:
+def _traced(name: str) -> tuple[AST, ...]:
     """The program, and beside each of its rules one that derives ``exercised(S, R)``: in situation S (or ``always``) the body of a
     rule under the number R holds."""
-    heads = {group.line: group.rules for group in rule_groups(name)}
-    ends = {number for number, line in enumerate(program_text(name).splitlines(), 1) if not line.strip()}
-    nodes = list(_parsed(name, without))
-    for node in tuple(nodes):
-        line = node.location.begin.line
-        head = max((number for number in heads if number <= line), default=None)
-        if node.ast_type != ASTType.Rule or head is None or any(head < end < line for end in ends):
+    nodes = list(_parsed(name))
+    for node, numbers in _numbered(name):
+        if node.ast_type != ASTType.Rule:
             continue
-        speaks = any(re.search(r"\bS\b", str(part)) for part in node.body)
-        for rule in heads[head]:
-            where: AST = ast.Variable(node.location, "S") if speaks else ast.SymbolicTerm(node.location, clingo.Function("always"))
-            number: AST = ast.SymbolicTerm(node.location, clingo.String(rule))
-            atom = ast.SymbolicAtom(ast.Function(node.location, "exercised", [where, number], 0))
+        where: AST = ast.SymbolicTerm(node.location, clingo.Function("always"))
+        if _speaks_of_situations(node):
+            where = ast.Variable(node.location, "S")
+        for number in numbers:
+            rule: AST = ast.SymbolicTerm(node.location, clingo.String(number))
+            atom = ast.SymbolicAtom(ast.Function(node.location, "exercised", [where, rule], 0))
             nodes.append(ast.Rule(node.location, ast.Literal(node.location, ast.Sign.NoSign, atom), node.body))
     return tuple(nodes)
 
 
 @per_rules
-def _needs(name: str, without: frozenset[str]) -> tuple[Needs | None, ...]:
+def _guarded(name: str) -> tuple[AST, ...]:
+    """The program, with each rule under a number R asking that R is not off: in the situation ``not holds(S, off(R))``, or
+    ``not off(R)`` where it speaks of none."""
+    nodes: list[AST] = []
+    for node, numbers in _numbered(name):
+        if node.ast_type == ASTType.Rule and numbers:
+            guards: list[AST] = []
+            for number in numbers:
+                atom: AST = ast.Function(node.location, "off", [ast.SymbolicTerm(node.location, clingo.String(number))], 0)
+                if _speaks_of_situations(node):
+                    atom = ast.Function(node.location, "holds", [ast.Variable(node.location, "S"), atom], 0)
+                guards.append(ast.Literal(node.location, ast.Sign.Negation, ast.SymbolicAtom(atom)))
+            node = node.update(body=[*node.body, *guards])
+        nodes.append(node)
+    return tuple(nodes)
+
+
+def rules_of_no_situation(programs: Iterable[str]) -> set[str]:
+    """The numbers under which some rule speaks of no situation, so that they are off in all or in none."""
+    rules = ((node, numbers) for name in programs for node, numbers in _numbered(name) if node.ast_type == ASTType.Rule)
+    return {number for node, numbers in rules if not _speaks_of_situations(node) for number in numbers}
+
+
+@per_rules
+def _needs(name: str) -> tuple[Needs | None, ...]:
     """Of each statement of a program what it needs to fire; None for one that is no rule."""
-    return tuple(needs_of(str(node)) if node.ast_type == ASTType.Rule else None for node in _parsed(name, without))
+    return tuple(needs_of(str(node)) if node.ast_type == ASTType.Rule else None for node in _parsed(name))
 
 
 @cache
@@ -80,11 +111,40 @@ def keys_of_group(facts: Iterable[Term], fluents: Iterable[Term]) -> frozenset[K
 
 
 class Rules:
-    """The statements of a list of programs; ``traced``, with what tells which rules are used beside them."""
+    """The statements of a list of programs.
 
-    def __init__(self, programs: Sequence[str], without: frozenset[str] = frozenset(), *, slim: bool = False, traced: bool = False):
-        self.all = [node for name in programs for node in (_traced if traced else _parsed)(name, without)]
-        self._needs = [needs for name in programs for needs in _needs(name, without)] if slim else []
+    Parameters
+    ----------
+    without:
+        numbers of rules that are left out.
+    slim:
+        the needs of rules are known, for :meth:`firing`.
+    traced:
+        what tells which rules are exercised stands beside them, as ``exercised(S, R)``.
+    guarded:
+        rules can be off in some situations and not in others: in those in which the fluent ``off(R)`` holds.
+    """
+
+    def __init__(
+        self,
+        programs: Sequence[str],
+        without: frozenset[str] = frozenset(),
+        *,
+        slim: bool = False,
+        traced: bool = False,
+        guarded: bool = False,
+    ):
+        self.all: list[AST] = []
+        self._needs: list[Needs | None] = []
+        for name in programs:
+            nodes = (_traced if traced else _guarded if guarded else _parsed)(name)
+            lines = rules_by_line(name)
+            kept = [not without.intersection(lines[node.location.begin.line - 1]) for node in nodes] if without else [True] * len(nodes)
+            self.all += compress(nodes, kept)
+            self._needs += compress(_needs(name), kept) if slim else ()
+        if guarded:
+            self.all.append(_defined("off", 1))
+            self._needs += [None] if slim else []
         self._slicer = Slicer((needs for needs in self._needs if needs is not None), _HOLDS)
 
     def firing(self, keys: Iterable[Key]) -> list[AST]:

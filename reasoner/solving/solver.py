@@ -12,6 +12,7 @@ grounding alone decides everything, and an atom that is not a fact afterwards is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
@@ -138,7 +139,8 @@ class Solver:
     """Grounds a fixed list of programs, together with fixed facts, over one frontier after another.
 
     Each situation needs the facts of one of the ``groups`` beside those that all need. With ``slim``, rules that can fire in
-    no situation that comes of the first ones are left out.
+    no situation that comes of the first ones are left out; ``without``, ``traced`` and ``guarded`` are those of
+    :class:`~reasoner.solving.rules.Rules`.
     """
 
     def __init__(
@@ -150,11 +152,12 @@ class Solver:
         *,
         slim: bool = False,
         traced: bool = False,
+        guarded: bool = False,
     ):
         common = list(facts)
         self.programs = tuple(programs)
         self.without = without
-        self._rules = Rules(programs, without, slim=slim, traced=traced)
+        self._rules = Rules(programs, without, slim=slim, traced=traced, guarded=guarded)
         self._facts = [to_symbol(fact) for fact in common]
         self._groups = [[to_symbol(fact) for fact in group.facts] for group in groups]
         self._keys = [keys_of_group(group.facts, group.fluents) for group in groups] if slim else []
@@ -178,11 +181,10 @@ class Solver:
             self._slice = (groups, rules)
         return rules
 
-    def without_rules(self, rules: frozenset[str]) -> Solver:
-        """A solver with the same facts and the same table of terms, with rules turned off: its moves compare with those of this one."""
-        other = Solver(self.programs, (), rules)
-        other._facts, other._groups = self._facts, self._groups
-        other._numbers, other._symbols, other._terms = self._numbers, self._symbols, self._terms
+    def with_facts(self, facts: Iterable[Term]) -> Solver:
+        """A solver with the same programs and table of terms, and further facts: its moves compare with those of this one."""
+        other = copy(self)
+        other._facts = [*self._facts, *map(to_symbol, facts)]
         return other
 
     # --- terms as small numbers: each distinct one is decoded once
