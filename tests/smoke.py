@@ -9,6 +9,7 @@ from typing import Any
 
 from reasoner.cards.card import Card, CardEffect
 from reasoner.language.formulas import Clauses
+from reasoner.language.scenario import Watch
 from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term
 
@@ -20,9 +21,10 @@ PRINTED = {"type": "types", "color": "colors", "keyword": "keywords"}
 
 
 class Smoke:
-    """A scenario about the effect ``key`` of a card, called ``name`` in it: its first event fits, its second does not."""
+    """A scenario about the effect ``key`` of a card, called ``name`` in it: its first event fits, its second does not. Of several
+    kinds of events that the effect waits for ``number`` says which."""
 
-    def __init__(self, card: Card, key: str):
+    def __init__(self, card: Card, key: str, number: int = 0):
         self.card = card
         self.found: CardEffect = card.effects[key]
         self.effect = self.found.effect
@@ -37,8 +39,9 @@ class Smoke:
         for name, type_ in self.found.open.items():
             if type_ in ("object", "recipient"):
                 self.objects[name] = {"types": ["creature"], "controller": "ann"}
-        self.watch = self.effect.watches[0]
-        self.kind = self.words.kinds[self.watch.kind]
+        self.watch = self.effect.watches[number] if self.effect.watches else Watch("", {})
+        if self.effect.watches:
+            self.kind = self.words.kinds[self.watch.kind]
 
     # --- the scenario
     def data(self) -> Data:
@@ -46,20 +49,24 @@ class Smoke:
         self._conditions(self.effect.conditions)
         picked = self.effect.pick
         if picked is not None and picked.kind in ("object", "any_of") and picked.filter:
-            self._thing(picked.filter[0], "picked")
+            self.thing(picked.filter[0], "picked")
         for branch in self.effect.branches[:1]:
             self._conditions(branch.conditions)
         roles = {role: self._fill(role, clauses) for role, clauses in self.watch.filters.items()}
         for role in sorted(self.kind.required | ({"what"} & self.kind.roles.keys() if self.kind.name == "act" else set())):
             roles.setdefault(role, self._usual(role))
         if self.kind.name == "damage":
-            roles.setdefault("source", self._thing((), "striker", types=["creature"]))
+            roles.setdefault("source", self.thing((), "striker", types=["creature"]))
         if "source" in repr(self.effect.conditions):
-            roles["source"] = self._thing((), "origin")
+            roles["source"] = self.thing((), "origin")
             self.objects["origin"]["controller"] = "ben"
         self._amounts(roles)
         misfit = self._misfit(roles)
-        data: Data = {"game": self.card.game, "players": self.players, "tokens": self.tokens, "events": [{self.kind.name: roles}, misfit]}
+        return self.whole([{self.kind.name: roles}, misfit])
+
+    def whole(self, events: list[Data]) -> Data:
+        """The scenario with these events."""
+        data: Data = {"game": self.card.game, "players": self.players, "tokens": self.tokens, "events": events}
         if self.state:
             data["state"] = self.state
         if not self.found.created or self._speaks_of("self", "host"):
@@ -71,7 +78,7 @@ class Smoke:
             made |= {"on": "bearer"} if self._speaks_of("bound") else {}
             data["effects"] = {"made": made}
         if self._speaks_of("bound"):
-            self._thing((), "bearer", types=["creature"])
+            self.thing((), "bearer", types=["creature"])
         data["objects"] = self.objects
         return data
 
@@ -143,12 +150,12 @@ class Smoke:
         if self.given and not self.found.created:
             thing["given"] = self.given
         if self._speaks_of("host"):
-            self._thing((), "wearer", types=["creature"])
+            self.thing((), "wearer", types=["creature"])
             thing["attached_to"] = "ben" if "Curse" in repr(self.card.traits) else "wearer"
         thing.update(more)
         return "it"
 
-    def _thing(self, clause: Clause, name: str, types: list[str] | None = None) -> str:
+    def thing(self, clause: Clause, name: str, types: list[str] | None = None) -> str:
         """An object (or a player) that passes the tests, by its name."""
         tests = dict.fromkeys(clause)
         positive = [test for is_so, test in tests if is_so]
@@ -222,7 +229,7 @@ class Smoke:
         type_ = self.kind.roles[role]
         clause = clauses[0]
         if type_ in ("object", "recipient", "player"):
-            return self._thing(clause, f"its-{role}", types=["creature"] if type_ == "recipient" else [])
+            return self.thing(clause, f"its-{role}", types=["creature"] if type_ == "recipient" else [])
         if type_ == "flag":
             return (("is", "yes") in {test for is_so, test in clause if is_so}) or (
                 ("is", "no") in {test for is_so, test in clause if not is_so}
@@ -248,7 +255,7 @@ class Smoke:
         type_ = self.kind.roles[role]
         if type_ in ("object", "recipient"):
             zone = {"discard": "hand", "counter_spell": "stack", "enter": "hand"}.get(self.kind.name)
-            name = self._thing((), f"its-{role}", types=["creature"])
+            name = self.thing((), f"its-{role}", types=["creature"])
             if zone:
                 self.objects[name]["zone"] = zone
             return name
@@ -294,7 +301,7 @@ class Smoke:
         if one[0] == "count":
             clause = self.effect.counted[one[1]][0]
             for n in range(number):
-                self._thing(clause, f"counted-{n}")
+                self.thing(clause, f"counted-{n}")
         elif one[0] == "stat" and one[2] in ("you", ("attr", "player")):
             player = "ann" if one[2] == "you" else "ben"
             attribute = one[1]
