@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reasoner.exploring.facts import initial_fluents
+from reasoner.exploring.walk import options
 from reasoner.language.scenario import Scenario
 from reasoner.terms import Term
-from reasoner.exploring.walk import options
 
 __all__ = ["every_end"]
 

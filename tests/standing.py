@@ -1,5 +1,5 @@
 """Situations in which an effect that nobody applies makes a difference ("can't", "can't be prevented", what objects are), and others in
-which it makes none. They are made from the fields of a library card, as the scenarios of ``smoke.py`` are.
+which it makes none; and cards without effects. All are made from the fields of a library card, as the scenarios of ``smoke.py`` are.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from typing import Any
 
 from reasoner.cards.card import Card
 
+from .riftbound_situations import WHERE
 from .smoke import PRINTED, Data, Smoke
 
-__all__ = ["standing"]
+__all__ = ["leaving", "standing"]
 
 BARRIERS: dict[str, Data] = {
     "damage": {"controller": "ben", "would": {"damage": {}}, "prevent": "all"},
@@ -53,3 +54,16 @@ def _what_it_makes(card: Card, key: str, fits: bool) -> Data:
     data = smoke.whole([{"gain_life": {"player": "ann", "amount": 3}}])
     data["effects"] = {**data.get("effects", {}), "probe": probe}
     return data
+
+
+def leaving(card: Card) -> Data:
+    """A scenario in which a card without effects leaves for good."""
+    types = {str(trait[1]) for trait in card.traits if isinstance(trait, tuple) and trait[0] == "type"}
+    where: Data = next((where for type_, where in WHERE.items() if type_ in types), {})
+    event: Data = {"banish": {"what": "it"}}
+    if card.game == "magic":
+        where = {"zone": "stack" if types & {"instant", "sorcery"} else "battlefield"}
+        event = {"move": {"what": "it", "to": "exile"}}
+    field = {"types": ["battlefield"], "controller": "ann", "zone": "field"}
+    objects: Data = {"it": {"card": card.name, "controller": "ann", **where}} | ({"plain": field} if "place" in where else {})
+    return {"game": card.game, "players": ["ann", "ben"], "objects": objects, "event": event}
