@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from reasoner.cards.card import Card, CardEffect
+from reasoner.cards.card_reading import EACH
 from reasoner.language.formulas import Clauses
 from reasoner.language.scenario import Watch
 from reasoner.language.vocabulary import vocabulary
@@ -29,7 +30,7 @@ class Smoke:
         self.found: CardEffect = card.effects[key]
         self.effect = self.found.effect
         self.words = vocabulary(card.game)
-        self.name = "made" if self.found.created else f"it-{key}"
+        self.name = ("made" if self.found.created else f"it-{key}") + (" (ann)" if self.effect.controller == EACH else "")
         self.objects: dict[str, Data] = {}
         self.tokens: dict[str, Data] = {}
         self.players: dict[str, Data] = {"ann": {}, "ben": {}}
@@ -50,14 +51,22 @@ class Smoke:
         picked = self.effect.pick
         if picked is not None and picked.kind in ("object", "any_of") and picked.filter:
             self.thing(picked.filter[0], "picked")
+        if picked is not None and picked.kind == "tokens":
+            self.tokens |= {name: {"types": ["creature"]} for words in self.given.values() if isinstance(words, list) for name in words}
         for branch in self.effect.branches[:1]:
             self._conditions(branch.conditions)
         roles = {role: self._fill(role, clauses) for role, clauses in self.watch.filters.items()}
+        if drawn := roles.pop("drawn", None):  # the card on top, which nobody names
+            self.objects[drawn] |= {"zone": "library", "position": 1, "controller": roles.get("player", "ben")}
+            self.players[roles.get("player", "ben")].setdefault("library", 9)
         for role in sorted(self.kind.required | ({"what"} & self.kind.roles.keys() if self.kind.name == "act" else set())):
             roles.setdefault(role, self._usual(role))
         if self.kind.name == "damage":
             roles.setdefault("source", self.thing((), "striker", types=["creature"]))
-        if "source" in repr(self.effect.conditions):
+        if "shared_color" in repr(self.effect.conditions):
+            for role in ("source", "to"):
+                self.objects[roles[role]]["colors"] = ["red"]
+        elif "source" in repr(self.effect.conditions):
             roles["source"] = self.thing((), "origin")
             self.objects["origin"]["controller"] = "ben"
         self._amounts(roles)
@@ -91,7 +100,7 @@ class Smoke:
                 return {self.kind.name: roles | {"what": stranger}}
         for role, clauses in self.watch.filters.items():
             type_ = self.kind.roles[role]
-            if type_ in ("player", "recipient", "object") and role != "what":
+            if type_ in ("player", "recipient", "object") and role not in ("what", "drawn"):
                 for other in ("ann", "ben") if type_ != "object" else ():
                     if not self._player_passes(other, clauses):
                         return {self.kind.name: roles | {role: other}}
@@ -147,13 +156,19 @@ class Smoke:
         thing = self.objects.setdefault(
             "it", {"card": self.card.name, "controller": "ann", "zone": "battlefield" if zone == "anywhere" else zone}
         )
-        if self.given and not self.found.created:
-            thing["given"] = self.given
+        if given := self._given_to_it():
+            thing["given"] = given
         if self._speaks_of("host"):
             self.thing((), "wearer", types=["creature"])
             thing["attached_to"] = "ben" if "Curse" in repr(self.card.traits) else "wearer"
         thing.update(more)
         return "it"
+
+    def _given_to_it(self) -> Data:
+        """What its own effects leave open, so that the card can be anywhere."""
+        own = [found.open for found in self.card.effects.values() if not found.created]
+        given = {name: GIVEN.get(type_, ["Goblin", "Elf"]) for words in own for name, type_ in words.items() if type_ in (*GIVEN, "words")}
+        return given | (self.given if not self.found.created else {})
 
     def thing(self, clause: Clause, name: str, types: list[str] | None = None) -> str:
         """An object (or a player) that passes the tests, by its name."""
@@ -244,6 +259,8 @@ class Smoke:
         forbidden = {str(test[1]) for is_so, test in clause if not is_so and isinstance(test, tuple)}
         if type_ in ("counters", "mana"):
             return {word or "green": 2}
+        if type_ == "effect":
+            return f"it-{word}"
         return word or next(zone for zone in ("graveyard", "hand", "exile") if zone not in forbidden)
 
     def _test_token(self, name: str, clause: Clause) -> None:

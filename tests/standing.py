@@ -48,7 +48,7 @@ def _what_it_makes(card: Card, key: str, fits: bool) -> Data:
         probe |= {"source": thing, "works_in": smoke.objects[thing]["zone"]}
     else:
         given = [trait for trait in effect.gives if isinstance(trait, tuple)]
-        group, word = str(given[0][0]), str(given[0][1])
+        group, word = str(given[0][0]), smoke.given.get(str(given[0][1]), str(given[0][1]))
         assert group in PRINTED
         probe |= {"controller": "ann", "if": {"exists": {group: word, "zone": zone, "is": thing}}}
     data = smoke.whole([{"gain_life": {"player": "ann", "amount": 3}}])

@@ -15,7 +15,7 @@ from reasoner.language.source import Entry, Source, quoted
 from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term, Word
 
-from .card_reading import CARD_KEYS, GIVEN_TYPES, Printed
+from .card_reading import CARD_KEYS, EACH, GIVEN_TYPES, Printed
 from .library import Library
 
 __all__ = ["Card", "CardEffect", "read_card", "read_cards"]
@@ -111,7 +111,7 @@ class _CardReader:
         if rule is None and "rule" not in fields:
             entry.wrong("say by which rule this is such an effect, as rule: NUMBER")
         names = self.names.giving(given)
-        effect = EffectReader(names, key, entry, Printed(self.name, entry, self.name, is_alone=bool(created))).read()
+        effect = EffectReader(names, key, entry, Printed(self.name, entry, self.name, is_alone=bool(created)), EACH).read()
         open_ = {name: fields["given"].items()[n][1].raw for n, name in enumerate(given)} if given else {}
         note = fields["note"].text() if "note" in fields else None
         return None if effect is None else CardEffect(effect, rule or "", bool(created), open_, note)

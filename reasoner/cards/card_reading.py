@@ -37,6 +37,8 @@ class Printed:
     """Does the object stand where its card was once played, so that numbers chosen then are 0 unless given?"""
     is_alone: bool = False
     """Is it read without a scenario, so that nothing says yet what it is on?"""
+    siblings: dict[str, str] = field(default_factory=dict)
+    """What the effects of the same card are called that the same object brings."""
 
 
 @dataclass
@@ -74,9 +76,10 @@ class CardDesk:
         self.fields[name] = fields
         zone = _part(entry, "zone")
         settled = zone is None or zone.raw in self.names.vocabulary.permanent_zones
-        for key, effect in fields["effects"].items() if "effects" in fields else ():
-            if not _is_made(effect):
-                self.printed[f"{name}-{key.raw}"] = Printed(given.raw, effect, name, _part(entry, "given"), settled)
+        own = {key.raw: effect for key, effect in fields["effects"].items() if not _is_made(effect)} if "effects" in fields else {}
+        siblings = {key: f"{name}-{key}" for key in own}
+        for key, effect in own.items():
+            self.printed[siblings[key]] = Printed(given.raw, effect, name, _part(entry, "given"), settled, siblings=siblings)
 
     def effect(self, name: str, entry: Entry) -> None:
         """Take up the card of an effect, if it names one."""

@@ -101,7 +101,7 @@ class _Writer:
             data["uses"] = self._plain(effect.uses)
         if effect.pick is not None:
             pick = effect.pick
-            kind = "word" if pick.kind == "words" else pick.kind
+            kind = {"words": "word", "tokens": "token"}.get(pick.kind, pick.kind)
             words = [str(word) for word in pick.words]
             data["pick"] = {kind: words if pick.filter is None and pick.number is None else self._picked(pick.filter, pick.number)}
         if effect.conditions:
@@ -180,6 +180,8 @@ class _Writer:
             return {str(left[1]): self._value(right)}
         if isinstance(left, tuple) and left[0] == "count":
             return {"count": self._clauses(self.effect.counted[left[1]]), str(sign): self._value(right)}
+        if isinstance(right, tuple) and right[0] == "shared_color":
+            return {"share_color": [self._value(part) for part in right[1:]]}
         if isinstance(right, tuple) and right[0] == "count":
             return {"count": self._clauses(self.effect.counted[right[1]]), "at_least": self._value(left)}
         return f"{self._value(left)} {_SIGNS[str(sign)]} {self._value(right)}"

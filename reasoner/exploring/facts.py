@@ -114,7 +114,7 @@ def _questions(effect: Effect) -> Iterator[Term]:
     if pick is not None and pick.number is not None:
         yield ("picks_number", name, pick.number)
     for text in pick.words if pick is not None else ():
-        yield ("picks_word", name, word(text))
+        yield ("picks_word", name, text if pick is not None and pick.kind == "tokens" else word(text))
 
 
 def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:

@@ -51,7 +51,7 @@ class ConditionReader:
         if entry.is_mapping:
             bounds = ("at_least", "at_most", "equal")
             states = self.values.names.vocabulary.attributes.get("game", {})
-            fields = entry.fields(("exists", "none", "count", *bounds, "not", "any", "all", *states), what="condition")
+            fields = entry.fields(("exists", "none", "count", *bounds, "share_color", "not", "any", "all", *states), what="condition")
             parts: list[Formula | None] = []
             if "count" in fields or any(key in fields for key in bounds):
                 parts.append(self._counted(entry, {key: fields.pop(key) for key in ("count", *bounds) if key in fields}))
@@ -62,6 +62,8 @@ class ConditionReader:
                     parts.append(test if key == "exists" or test is None else Not(test))
                 elif key in states:
                     parts.append(self._state(key, value))
+                elif key == "share_color":
+                    parts.append(self._share_color(value))
                 elif key == "not":
                     part = self._condition(value)
                     parts.append(None if part is None else Not(part))
@@ -73,6 +75,16 @@ class ConditionReader:
             return All(found) if len(found) == len(parts) and parts else None
         text = entry.text('a condition such as "you.life >= 7" or {exists: {…}}')
         return None if text is None else self._comparison(entry, text)
+
+    def _share_color(self, entry: Entry) -> Formula | None:
+        """``[source, to]``: is there a color that both objects have?"""
+        both = [self.values.value(element, "object") for element in entry.elements()]
+        if len(both) != 2:
+            entry.wrong("expected two objects, such as [source, to]")
+        left, right = both if len(both) == 2 else (None, None)
+        if left is None or right is None:
+            return None
+        return Test((Word("compare"), number(1), Word("at_most"), (Word("shared_color"), left, right)))
 
     def _state(self, name: str, entry: Entry) -> Formula | None:
         """``{daytime: night}``; a list means any of these."""

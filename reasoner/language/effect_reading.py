@@ -15,7 +15,7 @@ from .formulas import Clauses, Formula
 from .names import Names
 from .part_reading import DOES, PartReader
 from .scenario import Branch, Effect, Pick, Watch
-from .source import LARGEST_NUMBER, Entry, choices
+from .source import LARGEST_NUMBER, Entry, choices, nearest, quoted
 from .value_reading import ValueReader
 
 __all__ = ["EffectReader"]
@@ -149,12 +149,13 @@ class EffectReader:
         return Branch(key.raw, parts, conditions)
 
     def _pick(self, entry: Entry) -> Pick | None:
-        """``{object: filter}``, ``{player: filter}``, ``{any_of: filter}``, ``{word: [a, b]}``, ``{color: any}`` or ``{number: most}``."""
+        """``{object: filter}``, ``{player: filter}``, ``{any_of: filter}``, ``{word: [a, b]}``, ``{color: any}``, ``{token: [a, b]}`` or
+        ``{number: most}``."""
         groups = [name for name in ("color", "type") if name in self.names.vocabulary.words]
-        fields = entry.fields(("object", "player", "any_of", "word", "number", *groups), what="kind of pick")
+        fields = entry.fields(("object", "player", "any_of", "word", "number", "token", *groups), what="kind of pick")
         if len(fields) != 1:
             if entry.is_mapping:
-                entry.wrong("expected one of object, player, any_of, word, number, " + ", ".join(groups))
+                entry.wrong("expected one of object, player, any_of, word, number, token, " + ", ".join(groups))
             return None
         ((kind, value),) = fields.items()
         if kind in ("object", "any_of", "player"):
@@ -165,16 +166,26 @@ class EffectReader:
             self.values.chosen = "number"
             most = self.values.value(value, "number")
             return None if most is None else Pick(kind, number=most)
-        self.values.chosen = "word"
+        self.values.chosen = "token_kind" if kind == "token" else "word"
         known = self.names.vocabulary.words.get(kind, set())
-        if kind != "word" and value.raw == "any":
+        if kind in groups and value.raw == "any":
             return Pick("words", words=tuple(sorted(known)))
         words = self.names.words(value)
-        for element in value.elements() if kind != "word" else ():
+        if kind == "token":
+            words = self._kinds_of_tokens(value, words)
+        for element in value.elements() if kind in groups else ():
             self.names.word(element, known, kind)
         if not words:
             value.wrong(f"expected words to pick from{f', or any of {choices(known)}' if known else ''}")
-        return Pick("words", words=tuple(words))
+        return Pick("tokens" if kind == "token" else "words", words=tuple(words))
+
+    def _kinds_of_tokens(self, entry: Entry, words: list[str]) -> list[str]:
+        """The words, after a report of those that are no kinds of tokens. (What a card leaves open is looked at where it is given.)"""
+        known = self.names.group("tokens")
+        for text in words:
+            if text not in known and text not in self.names.given:
+                entry.wrong(f"expected kinds of tokens declared under tokens, found {quoted(text)}{nearest(text, known)}")
+        return words
 
     # --- continuous effects
     def _makes(self, entry: Entry) -> None:

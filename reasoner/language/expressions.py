@@ -154,7 +154,7 @@ def subexpressions(expression: Term) -> Iterator[Term]:
     yield expression
     if isinstance(expression, tuple) and expression[0] not in ("num", "con", "attr", "count", "state", "given"):
         for part in expression[1:]:
-            if (isinstance(part, tuple) and part[0] not in ("counters", "printed")) or part in _WORDS:
+            if (isinstance(part, tuple) and part[0] not in ("counters", "keywords", "printed")) or part in _WORDS:
                 yield from subexpressions(part)
 
 

@@ -10,11 +10,13 @@ from reasoner.terms import Term, Word, word
 from .source import Entry, choices, closest, nearest, quoted
 from .vocabulary import Attribute, EventKind, Vocabulary
 
-__all__ = ["Given", "Names"]
+__all__ = ["CHOSEN", "Given", "Names"]
 
 Given = Term
 """What stands for a word that a card leaves open: a name or word as it is written, or a number."""
 
+CHOSEN = "chosen"
+"""The word for what was chosen in an effect."""
 _TOKEN = re.compile(r"(?P<player>.+)'s (?P<kind>.+) [1-9][0-9]*\Z")
 """A token that is a permanent of its own: ``ann's Bear 1``."""
 
@@ -26,16 +28,18 @@ class Names:
         self.vocabulary = vocabulary
         self._groups: dict[str, list[str]] = {"players": [], "objects": [], "tokens": [], "effects": []}
         self.given: dict[str, Given] = {}
+        self.siblings: dict[str, str] = {}
 
     def group(self, name: str) -> list[str]:
         """The declared names of a group, in the order of the file."""
         return self._groups[name]
 
     # --- words that a card leaves open
-    def giving(self, given: dict[str, Given]) -> Names:
-        """These names, and what the words mean that an effect of a card leaves open."""
+    def giving(self, given: dict[str, Given], siblings: dict[str, str] | None = None) -> Names:
+        """These names, what the words mean that an effect of a card leaves open, and what the effects of that card are called here."""
         found = copy.copy(self)
         found.given = given
+        found.siblings = siblings or {}
         return found
 
     def meant(self, text: str) -> str:
@@ -72,8 +76,9 @@ class Names:
         if text is None:
             return None
         known = [name for group in groups for name in self._groups[group]]
-        if self.meant(text) in known:
-            return self.meant(text)
+        meant = self.siblings.get(text, text) if "effects" in groups else self.meant(text)
+        if meant in known:
+            return meant
         entry.wrong(f"expected {what}, found {quoted(text)}{nearest(text, known)} (valid here: {choices(known)})")
         return None
 
@@ -187,11 +192,12 @@ class Names:
         text = self.word(entry, valid, type_)
         return None if text is None else word(text)
 
-    def item_entries(self, entry: Entry, type_: str) -> list[tuple[str, Entry]]:
-        """The items of a bundle: kinds of tokens or counters, or colors of mana, each with its amount."""
+    def item_entries(self, entry: Entry, type_: str, chosen: bool = False) -> list[tuple[str, Entry]]:
+        """The items of a bundle: kinds of tokens or counters, or colors of mana, each with its amount. Where one is ``chosen`` in an
+        effect, that word may stand for it."""
         found: list[tuple[str, Entry]] = []
         for key, value in entry.items():
-            item = self.item(key, type_)
+            item = word(CHOSEN) if chosen and key.raw == CHOSEN else self.item(key, type_)
             if item is not None:
                 found.append((item, value))
         if entry.is_mapping and not entry.node.value:

@@ -194,7 +194,8 @@ class _ScenarioReader:
             problems = len(self.source.problems)
             for own, player in shared_out(name, entry, printed, self.names.group("players")).items():
                 if given is not None and len(self.source.problems) == problems:  # what is wrong is said once
-                    found.append(EffectReader(self.names.giving(given), own, entry, printed, player).read())
+                    names = self.names.giving(given, printed.siblings if printed is not None else None)
+                    found.append(EffectReader(names, own, entry, printed, player).read())
         return [effect for effect in found if effect is not None]
 
     def _state(self) -> dict[str, str]:

@@ -143,7 +143,8 @@ class Branch:
 
 @dataclass(frozen=True)
 class Pick:
-    """What an effect lets a player pick: ``object``, ``player`` or ``any_of`` (a filter), ``words`` or ``number`` (from 0)."""
+    """What an effect lets a player pick: ``object``, ``player`` or ``any_of`` (a filter), ``words``, ``tokens`` (kinds of them) or
+    ``number`` (from 0)."""
 
     kind: str
     filter: Clauses | None = None

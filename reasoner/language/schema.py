@@ -27,7 +27,7 @@ _EXPRESSION: Schema = {
         {"type": "object", "properties": {"count": {}, "times": {}, "plus": {}}, "required": ["count"], "additionalProperties": False},
     ]
 }
-_GIVEN: Schema = {"type": "object", "additionalProperties": {"type": ["string", "integer"]}}
+_GIVEN: Schema = {"type": "object", "additionalProperties": {"anyOf": [{"type": ["string", "integer"]}, {"type": "array", "items": _TEXT}]}}
 _FILTER: Schema = {"$ref": "#/$defs/filter"}
 
 
@@ -58,7 +58,7 @@ def _filter(tables: list[Vocabulary]) -> Schema:
 
 def _condition(tables: list[Vocabulary]) -> Schema:
     here: Schema = {"$ref": "#/$defs/condition"}
-    properties = {"exists": _FILTER, "none": _FILTER, "count": _FILTER, "not": here}
+    properties = {"exists": _FILTER, "none": _FILTER, "count": _FILTER, "not": here, "share_color": {"type": "array", "items": _TEXT}}
     properties |= dict.fromkeys(("at_least", "at_most", "equal"), _EXPRESSION)
     properties |= dict.fromkeys(("any", "all"), {"type": "array", "items": here})
     properties |= dict.fromkeys(sorted({name for table in tables for name in table.attributes.get("game", {})}), _list_or_one(_TEXT))
@@ -149,6 +149,7 @@ def _pick(words: Vocabulary) -> Schema:
         if name in words.words
     }
     kinds: Schema = {"object": _FILTER, "player": _FILTER, "any_of": _FILTER, "word": _list_or_one(_TEXT), "number": _EXPRESSION} | named
+    kinds["token"] = _list_or_one(_TEXT)
     return _object(kinds, minProperties=1, maxProperties=1)
 
 

@@ -7,13 +7,13 @@ from reasoner.terms import Term, Word, word
 from .expressions import ExpressionError, constant, contains, number, parse_expression, subexpressions
 from .filter_reading import read_filter
 from .formulas import Clauses
-from .names import Names
+from .names import CHOSEN, Names
 from .source import Entry, choices, nearest, quoted
 from .vocabulary import EventKind
 
 __all__ = ["CALLED", "FITTING", "ValueReader"]
 
-_PREVENTED, _CHOSEN = word("prevented"), word("chosen")
+_PREVENTED, _CHOSEN = word("prevented"), word(CHOSEN)
 _OPERATORS = ("plus", "minus", "times", "min", "max", "half")
 FITTING = {
     "number": ("number",),
@@ -24,7 +24,7 @@ FITTING = {
     "token_kind": ("token_kind",),
 }
 """For every type of value the types of expressions that may stand there."""
-_TABLES = {"counters": ("KIND", "+1/+1"), "printed": ("TYPE", "creature")}
+_TABLES = {"counters": ("KIND", "+1/+1"), "keywords": ("KEYWORD", "flying"), "printed": ("TYPE", "creature")}
 """Parts of a path that a word of their own follows, and an example of it."""
 CALLED = {
     "number": "a number",
@@ -91,7 +91,8 @@ class ValueReader:
 
     def items(self, entry: Entry, type_: str) -> dict[str, Term]:
         """Items of a bundle with their numbers."""
-        found = {name: self.value(value, "number") for name, value in self.names.item_entries(entry, type_)}
+        chosen = self.chosen == ("token_kind" if type_ == "tokens" else "word")
+        found = {name: self.value(value, "number") for name, value in self.names.item_entries(entry, type_, chosen)}
         return {name: value for name, value in found.items() if value is not None}
 
     def _checked(self, entry: Entry, text: str, type_: str) -> Term | None:
@@ -198,7 +199,7 @@ class ValueReader:
 
     def _parts(self, term: Term) -> list[str]:
         """What may follow after this and a point."""
-        parts = {"player": ["counters"], "object": ["controller", "owner", "counters", "printed"]}
+        parts = {"player": ["counters"], "object": ["controller", "owner", "counters", "keywords", "printed"]}
         readable = self.names.vocabulary.readable
         return [part for of in parts if of in FITTING.get(self.type(term), ()) for part in (*parts[of], *readable[of])]
 

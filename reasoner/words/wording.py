@@ -189,8 +189,10 @@ class Wording:
         return self._reckoned(name, parts, inner)
 
     def _stat(self, attribute: Term, of: str) -> str:
+        if isinstance(attribute, tuple) and attribute[0] != "counters":
+            return f"1 if {of} {'has' if attribute[0] == 'keywords' else 'is a copy of a'} {spelled(attribute[1])}"
         if isinstance(attribute, tuple):
-            return f"the number of {attribute[1]} counters on {of}"
+            return f"the number of {spelled(attribute[1])} counters on {of}"
         return f"{_genitive(of)} {spelled(attribute)}"
 
     def _reckoned(self, name: str, parts: list[Term], inner: Callable[[Term], str]) -> str:
@@ -227,6 +229,8 @@ class Wording:
         _, left, sign, right = test
         if isinstance(left, tuple) and left[0] == "state":
             return f"{spelled(left[1])} is {'' if positive else 'not '}{self.value(right)}"
+        if isinstance(right, tuple) and right[0] == "shared_color":
+            return f"{self.value(right[1])} and {self.value(right[2])} {'' if positive else 'do not '}share a color"
         if isinstance(right, tuple) and right[0] == "count" and left == ("num", 1) and sign == "at_most":
             if (state := self._state_of_self(self.counted.get(right[1], ()))) is not None:
                 return f"{self.me} is {'' if positive else 'not '}{state}"
