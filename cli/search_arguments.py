@@ -32,7 +32,10 @@ SearchStatesOption = Annotated[int, typer.Option("--max-states", min=1, help="At
 
 
 def find(
-    file: FileArgument,
+    file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="A scenario file with the effects.", show_default=False)] = None,
+    cards: Annotated[
+        list[str] | None, typer.Option("--card", metavar="NAME", help="In place of a file: the effects of this card, and of others.")
+    ] = None,
     order_matters: Annotated[bool, typer.Option("--order-matters", help="… in which the order of effects matters (the default).")] = False,
     outcome: Annotated[
         str | None, typer.Option("--outcome", metavar="COMPARISON", help="… that can come to this, such as 'ben.life < 1'.")
@@ -52,7 +55,9 @@ def find(
     library: LibraryOption = None,
     max_states: SearchStatesOption = 2000,
 ) -> None:
-    """The smallest situation for a file's effects in which their order matters, or that has another property.
+    """The smallest situation for the effects of a file, or of cards, in which their order matters, or that has another property.
+
+    With --card the first card is ann's, and each further one ann's or ben's.
 
     The event of the file does not count: every event inside the scope is tried, with every recipient and amount, the smallest
     first. What is found is written as a scenario file that runs. Exit code 0 if something was found, 1 if there is nothing.
@@ -62,7 +67,7 @@ def find(
     from .search_commands import find
 
     scope = Scope(players=players, objects=objects, amount=max_amount, events=events)
-    code = find(file, scope, outcome, loop, no_chooser, differs_under or [], switch or [], format, by == By.state, max_states)
+    code = find(file, cards or [], scope, outcome, loop, no_chooser, differs_under or [], switch or [], format, by == By.state, max_states)
     raise typer.Exit(code)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from .running import CUT_OFF, FINDINGS, FINE, USAGE, guarded, limits_of, load_scenario, say
+from .running import CUT_OFF, FINDINGS, FINE, USAGE, card_library, guarded, limits_of, load_scenario, say
 
 if TYPE_CHECKING:
     from reasoner.consistency.find import Judge
@@ -56,8 +56,21 @@ def _question(
     return "The order matters", judge_by(properties.order_matters(by_state), limits)
 
 
+def _bases(file: str | None, cards: list[str], switches: list[str]) -> list[tuple[Scenario, dict[str, Any]]]:
+    """The scenarios to search from, each with the data of its file. Raises InputError or SwitchError."""
+    from reasoner.consistency.card_scenes import card_scenes, named_cards
+    from reasoner.consistency.writing import plain_file
+    from reasoner.language.switches import with_switches
+
+    if file is not None:
+        return [(load_scenario(file, switches), plain_file(file))]
+    library = card_library()
+    return [(with_switches(scenario, switches), data) for scenario, data in card_scenes(named_cards(cards, library), library)]
+
+
 def find(
-    file: str,
+    file: str | None,
+    cards: list[str],
     scope: Scope,
     outcome: str | None,
     loop: bool,
@@ -72,7 +85,7 @@ def find(
 
     def run() -> int:
         from reasoner.consistency.find import find
-        from reasoner.consistency.writing import expectation, plain_file, scenario_data, scenario_text
+        from reasoner.consistency.writing import expectation, scenario_data, scenario_text
         from reasoner.exploring.explore import explore
         from reasoner.graphs.report import make_report
 
@@ -84,17 +97,20 @@ def find(
         if file == "-":
             say("find reads a file, not standard input: it writes the effects as they stand there")
             return USAGE
-        base = load_scenario(file, switches)
-        words, judge = _question(base, outcome, loop, no_chooser, differs, by_state, max_states)
+        if (file is None) == (not cards):
+            say("say whose effects: give a scenario file, or cards with --card (one or the other)")
+            return USAGE
+        bases = _bases(file, cards, switches)
+        words, judge = _question(bases[0][0], outcome, loop, no_chooser, differs, by_state, max_states)
         progress = _Progress()
         try:
-            found = find([base], scope, judge, progress)
+            found = find([base for base, _ in bases], scope, judge, progress)
         finally:
             progress.done()
         data = None
         if found.witness is not None:
             scenario = replace(found.witness.scenario, title=words)
-            data = scenario_data(scenario, plain_file(file))
+            data = scenario_data(scenario, next(data for base, data in bases if base is found.base))
             data["expect"] = expectation(make_report(explore(scenario, limits_of(max_states, None)), by_state))
         if format == "json":
             print(found_json(words, scope, found, data))

@@ -165,3 +165,37 @@ event: {draw: {player: ann, amount: 1}}
     made = [situation.scenario for situation in situations(base, Scope(objects=1))]
     assert any(("color", "red") in thing.traits for s in made for thing in s.objects)
     assert any(event.values.get("combat") == Word("yes") for s in made for event in s.steps[0] if not isinstance(event, str))
+
+
+def test_cards_in_place_of_a_file(tmp_path: Path) -> None:
+    code, text = found("--card", "Furnace of Rath", "--card", "Mending Hands")
+    assert code == 0
+    assert "furnace-of-rath: {card: Furnace of Rath, controller: ann}" in text
+    (tmp_path / "witness.yaml").write_text(text)
+    assert run.invoke(app, ["test", str(tmp_path / "witness.yaml")]).exit_code == 0
+    assert found("--card", "Furnace of Rath", "--card", "Furnace of Rath", "--objects", "0")[0] == 1
+
+
+def test_a_card_may_be_the_second_players(tmp_path: Path) -> None:
+    (tmp_path / "cards.yaml").write_text(
+        "game: magic\ncards:\n"
+        "  Mine: {types: [artifact], effects: {a: {rule: 614.1a, would: {damage: {to: you}}, instead: {amount: 2 * amount}}}}\n"
+        "  Theirs: {types: [artifact], effects: {b: {rule: 614.1a, would: {damage: {to: opponent}}, instead: {amount: amount + 1}}}}\n"
+    )
+    code, text = found("--card", "Mine", "--card", "Theirs", "--library", str(tmp_path / "cards.yaml"))
+    assert code == 0
+    assert "theirs: {card: Theirs, controller: ben}" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "say whose effects"),
+        (("examples/soraka.yaml", "--card", "Guardian Angel"), "one or the other"),
+        (("--card", "Frozen Ether"), "did you mean 'Frozen Aether'"),
+        (("--card", "Furnace of Rath", "--card", "Guardian Angel"), "not of one game"),
+    ],
+)
+def test_cards_that_cannot_be_searched_for(arguments: tuple[str, ...], message: str) -> None:
+    result = run.invoke(app, ["find", *arguments])
+    assert (result.exit_code, message in result.stderr) == (2, True), result.stderr

@@ -29,10 +29,11 @@ Judge = Callable[[Sequence[Scenario]], list[bool | None]]
 
 @dataclass
 class Found:
-    """The answer of a search: the witness, if there is one, how many situations were looked at, and of how many no answer could
-    be had. With a witness the search has ended before it."""
+    """The answer of a search: the witness, if there is one, with the scenario whose effects it has, how many situations were looked at,
+    and of how many no answer could be had. With a witness the search has ended before it."""
 
     witness: Situation | None = None
+    base: Scenario | None = None
     looked_at: int = 0
     undecided: list[Scenario] = field(default_factory=list)
 
@@ -89,7 +90,7 @@ def find(bases: Sequence[Scenario], scope: Scope, judge: Judge, progress: Callab
                 progress(batch[-1].size, answer.looked_at)
             if hit is not None:
                 if best is None or batch[hit].size < best.size:
-                    best = batch[hit]
+                    best, answer.base = batch[hit], base
                 break
     if best is not None:
         answer.witness = replace(best, scenario=replace(best.scenario, case=None, rules=()))

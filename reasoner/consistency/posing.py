@@ -21,7 +21,7 @@ from reasoner.language.vocabulary import vocabulary
 from reasoner.solving.solver import Solver
 from reasoner.terms import Term, Word, show
 
-__all__ = ["ASKED", "PLAYERS", "Entry", "Posed", "meeting_kinds", "pair_shape", "pose", "together"]
+__all__ = ["ASKED", "PLAYERS", "Entry", "Posed", "holding", "meeting_kinds", "pair_shape", "plain_type", "pose", "together"]
 
 PLAYERS = ("ann", "ben")
 _OPEN: dict[str, Any] = {"number": 2, "object": "it", "counters": "+1/+1", "label": "word", "words": ["one", "two"]}
@@ -77,7 +77,8 @@ def _search_facts(game: str) -> tuple[tuple[Term, ...], ...]:
     return tuple(fact for fact in found if isinstance(fact, tuple))
 
 
-def _plain_type(game: str) -> str:
+def plain_type(game: str) -> str:
+    """The type of an object of which nothing else is asked."""
     return next(str(fact[1]) for fact in _search_facts(game) if fact[0] == "plain_type")
 
 
@@ -88,13 +89,13 @@ def _given(entry: Entry, controller: str) -> dict[str, Any]:
         if type_ in ("player", "recipient"):
             found[word] = controller
         elif type_ == "type":
-            found[word] = _plain_type(entry.card.game)
+            found[word] = plain_type(entry.card.game)
         else:
             found[word] = _OPEN.get(type_) or min(words[type_])
     return {"given": found} if found else {}
 
 
-def _holder(entry: Entry, name: str, controller: str) -> dict[str, Any]:
+def holding(entry: Entry, name: str, controller: str) -> dict[str, Any]:
     """The object or the effect that poses an effect of a card, as part of a scenario file."""
     printed = entry.card.effects[entry.effect]
     card: dict[str, Any] = {"card": entry.card.name, "controller": controller, **_given(entry, controller)}
@@ -112,11 +113,11 @@ def _holder(entry: Entry, name: str, controller: str) -> dict[str, Any]:
 def pose(entry: Entry, name: str, controller: str, library: Library) -> Posed:
     """The effect alone, on an object (or as an effect) of this name. Raises InputError if it cannot be posed so."""
     game = entry.card.game
-    holder = _holder(entry, name, controller)
+    holder = holding(entry, name, controller)
     data = {
         "game": game,
         "players": list(PLAYERS),
-        "objects": {"it": {"types": [_plain_type(game)], "controller": "ann"}, **holder.get("objects", {})},
+        "objects": {"it": {"types": [plain_type(game)], "controller": "ann"}, **holder.get("objects", {})},
         "effects": holder.get("effects", {}),
         "steps": list(vocabulary(game).closing),
     }
