@@ -54,15 +54,14 @@ def _table(cards: Sequence[Card], controllers: Sequence[str]) -> Data:
     game = cards[0].game
     parts: dict[str, dict[str, Data]] = {"objects": {}, "effects": {}}
     for name, card, controller in zip(_names(cards), cards, controllers, strict=True):
-        entries = [Entry(card, effect) for effect in card.effects if card.effects[effect].effect.verb == "acts"]
-        if not entries:
-            raise InputError([Problem(_WHERE, 1, 1, f"the card {card.name!r} has no effect that waits for an event")])
-        for entry in entries:
-            own = f"{name}-{entry.effect}" if card.effects[entry.effect].created and len(entries) > 1 else name
-            for key, held in holding(entry, own, controller).items():
+        if not card.effects:
+            parts["objects"][name] = {"card": card.name, "controller": controller}
+        for effect, printed in card.effects.items():
+            own = f"{name}-{effect}" if printed.created and len(card.effects) > 1 else name
+            for key, held in holding(Entry(card, effect), own, controller).items():
                 for called, written in held.items():
                     parts[key][called] = _merged(parts[key].get(called, {}), written)
-    if any("it" in (thing.get("on"), thing.get("attached_to")) for held in parts.values() for thing in held.values()):
+    if any(_speaks_of_it(written) for held in parts.values() for written in held.values()):
         parts["objects"] = {"it": {"types": [plain_type(game)], "controller": PLAYERS[0]}, **parts["objects"]}
     return {
         "game": game,
@@ -70,6 +69,10 @@ def _table(cards: Sequence[Card], controllers: Sequence[str]) -> Data:
         **{key: held for key, held in parts.items() if held},
         "steps": list(vocabulary(game).closing),
     }
+
+
+def _speaks_of_it(written: Data) -> bool:
+    return "it" in (written.get("on"), written.get("attached_to"), *written.get("given", {}).values())
 
 
 def _merged(one: Data, other: Data) -> Data:
