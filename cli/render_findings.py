@@ -50,6 +50,7 @@ def _findings(findings: Sequence[Finding], checked: int) -> dict[str, Any]:
             "column": f.column,
             "message": f.message,
             "witness": f.witness,
+            "circle": [{"effect": link.effect, "makes": link.makes} for link in f.circle],
         }
         for f in findings
     ]

@@ -50,6 +50,26 @@ def test_larger_sets_are_brought_down_to_the_effects_that_matter(tmp_path: Path)
     assert "the order of 'furnace-doubles' and 'mending-hands' matters" in check(str(file))[1]
 
 
+def test_a_loop_shows_its_circle(tmp_path: Path) -> None:
+    effect = "{{controller: ann, would: {{{}: {{player: {}}}}}, instead: nothing, then: {{{}: {{player: {}, amount: amount}}}}}}"
+    file = tmp_path / "loop.yaml"
+    file.write_text(
+        "game: magic\nplayers: [ann, ben]\neffects:\n"
+        f"  pains: {effect.format('gain_life', 'ann', 'lose_life', 'ben')}\n"
+        f"  drinks: {effect.format('lose_life', 'ben', 'gain_life', 'ann')}\n"
+        "event: {gain_life: {player: ann, amount: 2}}\n"
+    )
+    (finding,) = json.loads(check(str(file), "--format", "json")[1])["findings"]
+    assert (finding["id"], finding["witness"]) == ("E102", ["drinks → ann gains 2 life → pains → ben loses 2 life → drinks"])
+    assert finding["circle"] == [{"effect": "drinks", "makes": "ann gains 2 life"}, {"effect": "pains", "makes": "ben loses 2 life"}]
+
+
+def test_a_possible_loop_shows_its_circle(tmp_path: Path) -> None:
+    text = check(written(tmp_path, "E103"))[1]
+    assert "'drains' and 'pains' make what each other wait for: a possible loop; here it comes to an end\n" in text
+    assert "    drains → gain_life → pains → lose_life → drains\n" in text
+
+
 def test_when_it_fails(tmp_path: Path) -> None:
     assert check(EXAMPLE, "--fail-on", "note")[0] == 1
     assert check(written(tmp_path, "E102"))[0] == 1

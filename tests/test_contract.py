@@ -17,6 +17,7 @@ import clingo
 import pytest
 from clingo.ast import AST, ASTType, parse_files, parse_string
 
+from reasoner.consistency.circles import FEEDS
 from reasoner.consistency.posing import ASKED
 from reasoner.consistency.scope import SHOWN, Scope, scope_facts
 from reasoner.exploring.explore import Edge, Exploration
@@ -301,6 +302,22 @@ def test_the_atoms_are_listed(table: str, python_reads: set[str]) -> None:
     check(differences(table, expected[table], why_not))
 
 
+def test_helpers_of_programs_that_run_together_have_names_of_their_own() -> None:
+    written: dict[str, set[str]] = defaultdict(set)
+    for rule in (*rules(), *rules("checks")):
+        for head in rule.heads:
+            written[signature(head)].add(rule.file)
+    shared = {row[0].strip("`") for table in (FACTS, TABLE, BACK, SEAMS) for row in tables()[table]}
+    clashes = {name: used for name, used in written.items() if name not in shared and crosses_a_border(used)}
+    check(
+        "\n".join(
+            f"{listed(used)} derive {name} each, and all programs share one namespace: give one of them another name, "
+            "or list the atom in asp/README.md if it is one thing"
+            for name, used in sorted(clashes.items())
+        )
+    )
+
+
 def crosses_a_border(files: set[str]) -> bool:
     """Do several programs that are loaded together use the atom? Those of two games never are."""
     apart = [{file for file in files if file.partition("/")[0] not in set(games()) - {game}} for game in games()]
@@ -405,7 +422,7 @@ def test_the_search_program_is_listed() -> None:
     of_games = [rule for rule in rules("search") if rule.file.removeprefix("search/").removesuffix(".lp") in games()]
     by_games = {signature(head) for rule in of_games for head in rule.heads}
     asked = {f"{name}/{arity}" for name, arity in ASKED.items()}
-    shown = {f"{name}/{arity}" for name, arity in SHOWN.items()} | {"size" + "/1"}
+    shown = {f"{name}/{arity}" for name, arity in (SHOWN | FEEDS).items()} | {"size" + "/1"}
     expected: Expected = {name: ({PYTHON}, {"search"}) for name in given}
     for name in by_games:
         expected[name] = ({"search"}, ({"search"} if name in read else set()) | ({PYTHON} if name in asked else set()))

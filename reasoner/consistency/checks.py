@@ -20,6 +20,7 @@ from reasoner.language.scenario import Effect, Scenario
 from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term, Word, show
 
+from .circles import Link, drawn, possible, repeated
 from .compare import tell_apart
 from .derived import faults
 from .finding import Finding
@@ -48,6 +49,9 @@ class _Case:
     def finding(self, id_: str, message: str, about: str | None = None, witness: Iterable[str] = ()) -> Finding:
         line, column = self.places.of(about) if about is not None else self.places.of_event()
         return Finding(id_, self.scenario.file, line, column, message, list(witness))
+
+    def going_round(self, id_: str, message: str, about: str | None, circle: list[Link]) -> Finding:
+        return replace(self.finding(id_, message, about, [drawn(circle)] if circle else []), circle=circle)
 
     def with_only(self, effects: Iterable[Effect]) -> Scenario:
         return replace(self.scenario, effects=tuple(effects))
@@ -114,9 +118,19 @@ def endless(case: _Case) -> Iterator[Finding]:
         edges = [edge for node in loop for edge in case.graph.edges[node] if edge.target in inside and is_application(edge.option)]
         names = sorted({str(edge.option[1]) for edge in edges})  # type: ignore[index]
         exits = "" if case.graph.exits else ", and nothing ends it"
-        yield case.finding(
-            "E102", f"{_listed(names) if names else 'the options'} can repeat without end{exits}", names[0] if names else None
-        )
+        message = f"{_listed(names) if names else 'the options'} can repeat without end{exits}"
+        yield case.going_round("E102", message, names[0] if names else None, repeated(case.graph, loop))
+
+
+def circles(case: _Case) -> Iterator[Finding]:
+    """Effects that feed each other, where no repetition was found."""
+    if case.graph.loops or case.faulty:
+        return
+    ending = "the search was cut off" if case.exploration.open else "here it comes to an end"
+    for circle in possible(case.scenario):
+        names = sorted({link.effect for link in circle})
+        makes = "makes what it waits for" if len(names) == 1 else "make what each other wait for"
+        yield case.going_round("E103", f"{_listed(names)} {makes}: a possible loop; {ending}", names[0], circle)
 
 
 # --- effects that do nothing
@@ -241,7 +255,7 @@ def cut_off(case: _Case) -> Iterator[Finding]:
 
 
 CHECKS = (
-    order_matters, endless, idle, pointless, names_nothing, wrong_situations, only_by_the_impossible, cut_off,
+    order_matters, endless, circles, idle, pointless, names_nothing, wrong_situations, only_by_the_impossible, cut_off,
 )  # fmt: skip
 
 

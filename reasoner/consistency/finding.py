@@ -15,6 +15,7 @@ from typing import Any
 from reasoner.errors import InputError, Problem
 from reasoner.language.source import nearest, parse, quoted
 
+from .circles import Link
 from .writing import plain
 
 __all__ = ["Finding", "Page", "Severity", "chosen", "page", "page_text", "pages"]
@@ -50,7 +51,8 @@ class Page:
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding: its kind, where it is (line and column from 1), what was found, and the smallest evidence in lines."""
+    """A finding: its kind, where it is (line and column from 1), what was found, the smallest evidence in lines, and the circle of
+    effects that a loop goes round in."""
 
     id: str
     file: str
@@ -58,6 +60,7 @@ class Finding:
     column: int
     message: str
     witness: list[str] = field(default_factory=list)
+    circle: list[Link] = field(default_factory=list)
 
     @property
     def severity(self) -> Severity:

@@ -12,6 +12,7 @@ from reasoner.exploring.explore import Limits
 from reasoner.graphs.graph import OutcomeGraph, applied_effect
 from reasoner.language.source import parse, read_text
 
+from .circles import Link, drawn, repeated
 from .find import in_batches
 from .finding import Finding
 from .posing import Entry, pose
@@ -34,7 +35,8 @@ def _of_effect(entry: Entry, line: int, library: Library, limits: Limits) -> Ite
         for problem in error.problems:
             yield Finding("X901", problem.file, problem.line, problem.column, problem.message)
         return
-    applied = undecided = endless = False
+    applied = undecided = False
+    circle: list[Link] | None = None
     looked_at = 0
     for batch in in_batches(situations(posed.scenario, SCOPE)):
         for exploration in explore_all([situation.scenario for situation in batch], limits, related=True):
@@ -44,14 +46,16 @@ def _of_effect(entry: Entry, line: int, library: Library, limits: Limits) -> Ite
                 continue
             names = {applied_effect(edge) for edges in exploration.edges for edge in edges}
             applied = applied or not names.isdisjoint(posed.names)
-            endless = endless or (not names.isdisjoint(posed.names) and bool(OutcomeGraph(exploration).loops))
-        if applied and not undecided and not endless and looked_at > 100:
+            if circle is None and not names.isdisjoint(posed.names) and (loops := (graph := OutcomeGraph(exploration)).loops):
+                circle = repeated(graph, loops[0])
+        if applied and not undecided and circle is None and looked_at > 100:
             break
     if not applied and not undecided:
         told = f"'{entry.called}' is applied in none of {looked_at:,} situations ({SCOPE})"
         yield Finding("E201", entry.card.file, line, 1, told)
-    if endless:
-        yield Finding("E102", entry.card.file, line, 1, f"with '{entry.called}' options can repeat without end")
+    if circle is not None:
+        told = f"with '{entry.called}' options can repeat without end"
+        yield Finding("E102", entry.card.file, line, 1, told, [drawn(circle)] if circle else [], circle)
 
 
 def check_library(file: str, own: tuple[str, ...], limits: Limits) -> list[Finding]:
