@@ -104,7 +104,7 @@ def says(found: CardEffect, game: str) -> str:
     from reasoner.language.vocabulary import vocabulary
     from reasoner.words.sentences import sentence
 
-    return sentence(found.effect, vocabulary(game))
+    return sentence(found.effect, vocabulary(game), created=found.created, left_open=found.open)
 
 
 def _text(card: Card) -> str:

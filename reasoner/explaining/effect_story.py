@@ -44,7 +44,7 @@ class EffectStory:
 
 def told_effect(effect: Effect, game: str) -> str:
     """What an effect says, as one sentence."""
-    return sentence(effect, vocabulary(game), effect.source or "this")
+    return sentence(effect, vocabulary(game), effect.source or "this", created=effect.source is None)
 
 
 def effect_story(graph: OutcomeGraph, name: str) -> EffectStory:

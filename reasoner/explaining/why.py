@@ -17,6 +17,7 @@ from reasoner.language.scenario import Effect, Watch
 from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term, sort_key
 from reasoner.words.describe import called, describe_event, event_views
+from reasoner.words.phrases import phrases
 from reasoner.words.situation_words import shown
 from reasoner.words.wording import Wording, listed
 
@@ -152,7 +153,9 @@ class Reasons:
         return catalogue[name].format(*words, player=player, kinds=kinds)
 
     def _arguments(self, name: str, arguments: tuple[Term, ...], effect: Effect | None) -> list[str]:
-        wording = Wording(self._words, (effect.source if effect else None) or "this", effect.counted if effect else None)
+        wording = Wording(
+            self._words, (effect.source if effect else None) or "this", effect.counted if effect else None, phrases(self._words.game)
+        )
         if name == "passive":
             return [PASSIVE[str(arguments[0])]]
         if name == "role" and len(arguments) == 4:

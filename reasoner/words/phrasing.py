@@ -1,8 +1,8 @@
 """Phrases filled in: how an event is told.
 
 How stands in ``asp/<game>/phrases.lp``: ``{role}`` is what stands in the role (``{role|default}`` if nothing is said of it,
-``{role:yes|no}`` for a flag, ``{role#}`` for something that is counted), ``<verb>`` is put into the form that the sentence needs,
-and what stands in ``[…]`` is left out if nothing is said of the roles in it.
+``{role:yes|no}`` for a flag, ``{role#}`` for something that is counted, ``{role's}`` for what belongs to it), ``<verb>`` is put into the
+form that the sentence needs, and what stands in ``[…]`` is left out if nothing is said of the roles in it.
 
 >>> phrased("{source|a source} <deal> [{amount} ]damage to {to|something}", {"amount": "3", "to": "ben"})[0]
 'a source deals 3 damage to ben'
@@ -13,16 +13,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-__all__ = ["phrased"]
+__all__ = ["conjugated", "genitive", "phrased"]
 
-_ROLE = re.compile(r"\{(?P<role>\w+)(?P<counted>#)?(?:\|(?P<default>[^}:]*)|:(?P<yes>[^}|]*)\|(?P<no>[^}]*))?\}")
+_ROLE = re.compile(r"\{(?P<role>\w+)(?P<counted>#)?(?P<whose>'s)?(?:\|(?P<default>[^}:]*)|:(?P<yes>[^}|]*)\|(?P<no>[^}]*))?\}")
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
-_VERB = re.compile(r"(?P<before>\S+ |)<(?P<verb>[\w']+)>")
+_VERB = re.compile(r"<(?P<verb>[\w']+)>")
+_COUNTERS = re.compile(r"counters?( \([^()]*\))?\Z")
+_ONE = re.compile(r"(?<!\S)1( more| fewer|) (?!plus|minus|less)(\w+)s\b")
 
 
-def phrased(phrase: str, filled: Mapping[str, str], *, mood: str = "", pronouns: bool = False) -> tuple[str, set[str]]:
-    """A phrase with its roles filled, and the roles that it speaks of. ``mood`` is would, can't or nothing; ``pronouns`` speaks of
-    what was named before."""
+def phrased(phrase: str, filled: Mapping[str, str], *, mood: str = "", pronouns: Mapping[str, str] | None = None) -> tuple[str, set[str]]:
+    """A phrase with its roles filled, and the roles that it speaks of. ``mood`` is would, can't or nothing; with ``pronouns`` it speaks
+    of what was named before: so for these roles, by its usual name for others."""
     told: set[str] = set()
 
     def fill(match: re.Match[str]) -> str:
@@ -31,8 +33,8 @@ def phrased(phrase: str, filled: Mapping[str, str], *, mood: str = "", pronouns:
         if match["yes"] is not None:
             return {"yes": match["yes"], "no": match["no"]}.get(filled.get(role, ""), "")
         if role in filled:
-            return filled[role]
-        return _pronoun(default or "") if pronouns else default or ""
+            return genitive(filled[role]) if match["whose"] else filled[role]
+        return default or "" if pronouns is None else pronouns.get(role) or _pronoun(default or "")
 
     def optional(match: re.Match[str]) -> str:
         roles = [found["role"] for found in _ROLE.finditer(match[1])]
@@ -40,8 +42,18 @@ def phrased(phrase: str, filled: Mapping[str, str], *, mood: str = "", pronouns:
         return match[1] if any(role in filled for role in roles) else ""
 
     text = _ROLE.sub(fill, _OPTIONAL.sub(optional, phrase))
-    text = re.sub(r"(?<!\S)1 (\w+)s\b", r"1 \1", re.sub(r"  +", " ", text).strip())
-    return _VERB.sub(lambda match: match["before"] + _conjugated(match["verb"], match["before"].strip(), mood), text), told
+    text = _ONE.sub(r"1\1 \2", re.sub(r"  +", " ", text).strip())
+    return conjugated(text, mood), told
+
+
+def conjugated(text: str, mood: str = "") -> str:
+    """The text with its verbs in the form that what stands before them needs."""
+    return _VERB.sub(lambda match: _form(match["verb"], text[: match.start()].strip(), mood), text)
+
+
+def genitive(noun: str) -> str:
+    """Whose: ``your``, ``its``, ``ben's``."""
+    return {"you": "your", "it": "its", "this": "this card's"}.get(noun, f"{noun}'{'' if noun.endswith('s') else 's'}")
 
 
 def _pronoun(default: str) -> str:
@@ -52,10 +64,11 @@ def _pronoun(default: str) -> str:
     return "it" if default in ("something", "anything", "") else f"those {default}"
 
 
-def _conjugated(verb: str, subject: str, mood: str) -> str:
+def _form(verb: str, subject: str, mood: str) -> str:
     if mood:
         return f"{mood} {verb}"
-    if subject.lower() == "you" or subject.endswith("counters"):
+    is_one = re.search(r"(?<!\S)1 \S+ counter\Z", subject)
+    if subject.rpartition(" ")[2].lower() == "you" or (_COUNTERS.search(subject) and not is_one):
         return "are" if verb == "be" else verb
     if verb in ("be", "have"):
         return {"be": "is", "have": "has"}[verb]
