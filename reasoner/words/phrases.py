@@ -57,7 +57,7 @@ def phrases(game: str) -> Phrases:
     if file not in program_names(game):
         return Phrases()
     wanted = ("phrase/2", "altered/2", "hardened/2", "noun/1", "noun/3", "place/3", "own_place/2", "adjunct/2", "opposite/2",
-              "substantive/1", "cards_in/1", "measure/2", "title/2", "spoken/3", "aside/2", "limited/1")  # fmt: skip
+              "substantive/1", "cards_in/1", "number_told/2", "title/2", "spoken/3", "aside/2", "limited/1")  # fmt: skip
     told: dict[str, dict[tuple[str, ...], str]] = defaultdict(dict)
     for term in Solver([file]).query([], *wanted):
         if isinstance(term, tuple):
@@ -82,7 +82,7 @@ def phrases(game: str) -> Phrases:
         opposites=one("opposite/2"),
         substantives=frozenset(told["substantive/1"].values()),
         cards_in=frozenset(told["cards_in/1"].values()),
-        measures=one("measure/2"),
+        measures=one("number_told/2"),
         titles=one("title/2"),
         spoken=two("spoken/3"),
         asides=one("aside/2"),
