@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from reasoner.consistency.pairs import VERDICTS, Matrix
+from reasoner.consistency.deciding import VERDICTS
+from reasoner.consistency.pairs import Matrix
 
 from .render_json import SCHEMA_VERSION, dump
 

@@ -10,7 +10,14 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.main import app
+from reasoner.cards.card import read_card
+from reasoner.cards.library import shipped
 from reasoner.consistency.affine import condition, of_effect
+from reasoner.consistency.posing import Entry, meeting_kinds, pose, together
+from reasoner.consistency.scope import Meeting, Scope, meetings, situations
+from reasoner.exploring.batches import explore_all
+from reasoner.exploring.explore import Exploration
+from reasoner.graphs.graph import applied_effect
 from reasoner.language.reading import load_text
 
 run = CliRunner()
@@ -81,6 +88,40 @@ def test_the_witness_is_the_smallest_situation(pairs: dict[tuple[str, str], dict
     assert pairs["Halver Down", "Halver Up"]["event"] == "a source deals 2 damage to ann"
     assert pairs["Adder", "Doubler"]["event"] == "a source deals 1 damage to ann"
     assert len(pairs["Adder", "Doubler"]["witness"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "one", "other"),
+    [
+        ("magic", "Furnace of Rath", "Urza's Armor"),
+        ("magic", "Lashknife Barrier", "Djeru's Resolve"),
+        ("magic", "Hardened Scales", "Doubling Season"),
+        ("magic", "Anafenza, the Foremost", "Rest in Peace"),
+        ("riftbound", "Soraka, Wanderer", "Zhonya's Hourglass"),
+    ],
+)
+def test_situations_are_those_in_which_the_rules_offer_both(game: str, one: str, other: str) -> None:
+    """Asking the rules while a situation is made keeps just those in which, explored, somebody can apply either to one event."""
+    cards, scope = [read_card(shipped(), game, name) for name in (one, other)], Scope(objects=1, amount=2)
+    names = [next(name for name, effect in card.effects.items() if effect.effect.verb == "acts") for card in cards]
+    first, second = (
+        pose(Entry(card, name), side, "ann", shipped()) for card, name, side in zip(cards, names, ("first", "second"), strict=True)
+    )
+    kinds, base = meeting_kinds(first, second), together(first, second)
+    (made,) = meetings([Meeting(base, kinds, (first.names, second.names))], scope)
+    fitting = [
+        s for s in situations(base, scope) if any(event.kind in kinds for event in s.scenario.steps[0] if not isinstance(event, str))
+    ]
+    explored = explore_all([situation.scenario for situation in fitting], related=True)
+    offered = [situation for situation, found in zip(fitting, explored, strict=True) if _offers_both(found, first.names, second.names)]
+    assert offered
+    assert list(made) == offered
+
+
+def _offers_both(found: Exploration | str, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    assert isinstance(found, Exploration)
+    applied = {applied_effect(edge) for edge in found.edges[0]}
+    return not applied.isdisjoint(one) and not applied.isdisjoint(other)
 
 
 def test_all_pairs_are_there(pairs: dict[tuple[str, str], dict[str, Any]]) -> None:

@@ -8,22 +8,26 @@ The program that chooses is ``asp/search/situations.lp``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from reasoner.exploring.facts import fixed_facts
+from reasoner.exploring.explore import rule_programs
+from reasoner.exploring.facts import fixed_facts, initial_fluents
 from reasoner.language.scenario import Event, Held, Object, Player, Scenario
 from reasoner.language.vocabulary import vocabulary
-from reasoner.solving.solver import Solver
+from reasoner.solving.asked import Asked
+from reasoner.solving.solver import Group, Solver
 from reasoner.terms import Term, Word, sort_key
 
-__all__ = ["SHOWN", "Scope", "Situation", "scope_facts", "situations"]
+__all__ = ["ASKED_OF_RULES", "SHOWN", "Meeting", "Scope", "Situation", "meeting_facts", "meetings", "scope_facts", "situations"]
 
 _SPARE = ("cat", "dan", "eve", "fay", "gus", "hal")
 SHOWN = {
     "event": 2, "in_role": 3, "item": 4, "player": 1, "level": 3, "thing": 1, "trait": 2, "lies": 2, "whose": 2, "flagged": 2, "marked": 3,
 }  # fmt: skip
 """What is read of an answer set: atoms and their arity."""
+ASKED_OF_RULES = ("applicable", 3)
+"""What the rules of the game are asked of a situation while it is made: an atom and its arity."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +56,14 @@ class Situation:
     scenario: Scenario
 
 
+def _spare(base: Scenario) -> list[str]:
+    return [name for name in _SPARE if name not in base.names()]
+
+
 def scope_facts(base: Scenario, scope: Scope, kinds: Iterable[str] = ()) -> list[Term]:
     """What the program reads beside the effects."""
     given = base.turn_order()
-    spare = [name for name in _SPARE if name not in base.names()]
+    spare = _spare(base)
     facts: list[Term] = [("given_player", name, seat) for seat, name in enumerate(given)]
     facts += [("spare_player", name, len(given) + n) for n, name in enumerate(spare[: max(0, scope.players - len(given))])]
     facts += [("known", player.name, Word(name)) for player in base.players for name in player.values]
@@ -65,13 +73,59 @@ def scope_facts(base: Scenario, scope: Scope, kinds: Iterable[str] = ()) -> list
     return facts + [("most", Word(name), number) for name, number in limits.items()]
 
 
-def situations(base: Scenario, scope: Scope, kinds: Iterable[str] = ()) -> Iterator[Situation]:
+def situations(base: Scenario, scope: Scope) -> Iterator[Situation]:
     """Every first situation of the scope with the players, objects and effects of the scenario, the smallest first; what the
-    scenario says is about to happen does not count. With ``kinds``, what is about to happen is of one of these."""
-    solver = Solver([f"{base.game}/vocabulary.lp", f"search/{base.game}.lp", "search/situations.lp"], fixed_facts(base))
+    scenario says is about to happen does not count."""
+    solver = Solver(_programs(base.game), [*fixed_facts(base), *scope_facts(base, scope)])
+    return _made(solver, base, None)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What is to happen to two sides, which are groups of effects of a scenario: an event of one of these kinds to which an effect of
+    each side is applicable."""
+
+    base: Scenario
+    kinds: Sequence[str]
+    sides: Sequence[Iterable[str]]
+
+
+def meetings(wanted: Sequence[Meeting], scope: Scope) -> Iterator[list[Situation]]:
+    """For each of the wanted meetings, all of one game, the first situations of the scope in which it happens, the smallest first."""
+    if not wanted:
+        return
+    game = wanted[0].base.game
+    groups = [Group([*fixed_facts(m.base), *scope_facts(m.base, scope, m.kinds), *meeting_facts(m, scope)], ()) for m in wanted]
+    asked = Asked(*ASKED_OF_RULES, tuple(rule_programs(game)))
+    solver = Solver([*_programs(game), "search/meeting.lp"], groups=groups, asked=asked, slim=True)
+    for number, meeting in enumerate(wanted):
+        yield list(_made(solver, meeting.base, number))
+
+
+def _programs(game: str) -> list[str]:
+    return [f"{game}/vocabulary.lp", f"search/{game}.lp", "search/situations.lp"]
+
+
+def _made(solver: Solver, base: Scenario, group: int | None) -> Iterator[Situation]:
     taken = base.names()
-    for size, atoms in solver.models(scope_facts(base, scope, kinds), "size", SHOWN):
+    for size, atoms in solver.models("size", SHOWN, group):
         yield Situation(size, _Answer(base, atoms, taken).scenario())
+
+
+def meeting_facts(meeting: Meeting, scope: Scope) -> Iterator[Term]:
+    """What the rules need to be asked about a situation while it is made: which effects are on which side, what holds of what is given,
+    and how the fluents of attributes are written."""
+    base = meeting.base
+    for number, names in enumerate(meeting.sides):
+        yield from (("side", number, name) for name in names)
+    yield from (("given_fluent", fluent) for fluent in initial_fluents(replace(base, steps=())))
+    attributes = vocabulary(base.game).attributes
+    players = (*base.turn_order(), *_spare(base))[: scope.players]
+    numbers = [name for name, attribute in attributes["player"].items() if attribute.type in ("number", "count")]
+    yield from (("spelled", player, Word(name), (name, player)) for name in numbers for player in players)
+    things: list[Term] = [*(thing.name for thing in base.objects), *(("new", number) for number in range(1, scope.objects + 1))]
+    flags = [name for name, attribute in attributes["object"].items() if attribute.type == "flag"]
+    yield from (("spelled", thing, Word(name), (name, thing)) for name in flags for thing in things)
 
 
 class _Answer:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from reasoner.errors import NumberTooLarge, RuleError, TooMany, ValueMissing
 from reasoner.language.scenario import Scenario
 
-from .explore import Exploration, Limits, explore_many, explore_variants
+from .explore import Exploration, Limits, explore_families, explore_many, explore_variants
 
-__all__ = ["explore_all", "whole"]
+__all__ = ["explore_all", "explore_related", "whole"]
 
 
 def whole(variants: Iterable[Scenario]) -> Scenario:
@@ -19,6 +19,10 @@ def whole(variants: Iterable[Scenario]) -> Scenario:
     objects = {thing.name: thing for variant in variants for thing in variant.objects}
     largest = max(variants, key=lambda variant: len(variant.players))
     return replace(largest, objects=tuple(objects.values()))
+
+
+_ERRORS = (NumberTooLarge, TooMany, ValueMissing)
+"""What may be wrong with one scenario alone."""
 
 
 def explore_all(
@@ -37,7 +41,7 @@ def explore_all(
     """
     if not scenarios:
         return []
-    errors = (NumberTooLarge, TooMany, ValueMissing, *((RuleError,) if rules_may_fail else ()))
+    errors = (*_ERRORS, *((RuleError,) if rules_may_fail else ()))
     try:
         if related:
             found = explore_variants(whole(scenarios), scenarios, limits, without=without, may_be_stuck=rules_may_fail)
@@ -52,3 +56,19 @@ def explore_all(
     half = len(scenarios) // 2
     parts = (scenarios[:half], scenarios[half:])
     return [found for part in parts for found in explore_all(part, limits, without, related=related, rules_may_fail=rules_may_fail)]
+
+
+def explore_related(families: Sequence[Sequence[Scenario]], limits: Limits = Limits()) -> list[list[Exploration | str]]:
+    """As :func:`explore_all`, for several lists of related scenarios of one game, which are explored together. Raises RuleError."""
+    if len(families) == 1:
+        return [explore_all(families[0], limits, related=True)]
+    try:
+        found = explore_families([(whole(family), family) for family in families if family], limits)
+    except _ERRORS:
+        pass
+    else:
+        if all(exploration.complete for family in found for exploration in family):
+            results = iter(found)
+            return [list(next(results)) if family else [] for family in families]
+    half = len(families) // 2
+    return [*explore_related(families[:half], limits), *explore_related(families[half:], limits)] if families else []

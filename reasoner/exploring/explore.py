@@ -7,6 +7,7 @@ Nothing here knows a rule: options and changes come from the programs in ``asp``
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from reasoner.language.scenario import Scenario
 from reasoner.language.vocabulary import rule_table
@@ -24,6 +25,7 @@ __all__ = [
     "Exploration",
     "Limits",
     "explore",
+    "explore_families",
     "explore_many",
     "explore_variants",
     "guarded_solver",
@@ -144,9 +146,33 @@ def explore_variants(
     A variant has players, objects and effects of the whole only, and differs in what its first situation holds: which of them
     are there, where, with which values, and what is about to happen. Raises NumberTooLarge or RuleError.
     """
+    return explore_families([(whole, variants)], limits, without=without, progress=progress, may_be_stuck=may_be_stuck)[0]
+
+
+Family = tuple[Scenario, Sequence[Scenario]]
+"""A whole and its variants (see :func:`explore_variants`)."""
+
+
+def explore_families(
+    families: Sequence[Family],
+    limits: Limits = Limits(),
+    *,
+    without: frozenset[str] = frozenset(),
+    progress: Callable[[int, int], None] | None = None,
+    may_be_stuck: bool = False,
+) -> list[list[Exploration]]:
+    """Explore the variants of several scenarios of one game together; results in their order. Raises NumberTooLarge or RuleError."""
+    wholes = [whole for whole, _ in families]
+    variants = [variant for _, family in families for variant in family]
     if not variants:
-        return []
-    first = [initial_fluents(variant) for variant in variants]
-    group = Group(fixed_facts(whole), list(dict.fromkeys(fluent for fluents in first for fluent in fluents)))
-    solver = _solver(whole.game, [group], True, without, True)
-    return grow(variants, solver, [Search(solver.state(fluents)) for fluents in first], limits, progress, may_be_stuck, True)
+        return [[] for _ in families]
+    groups: list[Group] = []
+    firsts: list[tuple[int, list[Term]]] = []
+    for index, (whole, family) in enumerate(families):
+        first = [prefixed(wholes, index, initial_fluents(variant)) for variant in family]
+        firsts.extend((index, fluents) for fluents in first)
+        groups.append(Group(prefixed(wholes, index, fixed_facts(whole)), list(dict.fromkeys(fluent for each in first for fluent in each))))
+    solver = _solver(wholes[0].game, groups, True, without, True)
+    searches = [Search(solver.state(fluents), index) for index, fluents in firsts]
+    found = iter(grow(variants, solver, searches, limits, progress, may_be_stuck, True))
+    return [list(islice(found, len(family))) for _, family in families]

@@ -15,10 +15,11 @@ from clingo.ast import AST, ASTType, parse_files, parse_string
 from reasoner.errors import RuleError
 from reasoner.terms import Term
 
+from .asked import Asked, signatures, toward
 from .programs import per_rules, program_file, rules_by_line
-from .slicing import Key, Needs, Slicer, keys_of, needs_of
+from .slicing import ANYTHING, Key, Needs, Slicer, keys_of, needs_of
 
-__all__ = ["Rules", "keys_of_group", "rules_of_no_situation"]
+__all__ = ["Rules", "keys_of_group", "rules_of_no_situation", "showing"]
 
 
 @per_rules
@@ -86,10 +87,27 @@ def rules_of_no_situation(programs: Iterable[str]) -> set[str]:
     return {number for node, numbers in rules if not _speaks_of_situations(node) for number in numbers}
 
 
+def _needs_of(node: AST) -> Needs | None:
+    """What a statement needs to fire; None for one that is no rule or only forbids. What a choice makes may be anything."""
+    if node.ast_type != ASTType.Rule:
+        return None
+    if node.head.ast_type == ASTType.Literal:
+        return needs_of(str(node)) if node.head.atom.ast_type == ASTType.SymbolicAtom else None
+    heads = signatures([node.head])
+    return Needs(gives={*heads, *(((name, arity, place), ANYTHING) for name, arity in heads for place in range(arity))}, heads=heads)
+
+
 @per_rules
 def _needs(name: str) -> tuple[Needs | None, ...]:
-    """Of each statement of a program what it needs to fire; None for one that is no rule."""
-    return tuple(needs_of(str(node)) if node.ast_type == ASTType.Rule else None for node in _parsed(name))
+    return tuple(map(_needs_of, _parsed(name)))
+
+
+@per_rules
+def _toward(asked: Asked) -> tuple[tuple[AST, ...], tuple[Needs | None, ...]]:
+    """The statements that have a part in what is asked for, and what each needs."""
+    rules, missing = toward(asked.name, asked.arity, (node for name in asked.programs for node in _parsed(name)))
+    statements = (*(_defined(*signature) for signature in sorted(missing)), *rules)
+    return statements, tuple(map(_needs_of, statements))
 
 
 @cache
@@ -98,6 +116,14 @@ def _defined(name: str, arity: int) -> AST:
     nodes: list[AST] = []
     parse_string(f"#defined {name}/{arity}.", nodes.append)
     return nodes[1]
+
+
+@cache
+def showing(name: str, arity: int) -> tuple[AST, ...]:
+    """The statements that atoms of this signature, and others that are named so, are shown alone, and may be missing."""
+    nodes: list[AST] = []
+    parse_string(f"#show {name}/{arity}.", nodes.append)
+    return (nodes[1], _defined(name, arity))
 
 
 # What an option initiates can hold from then on, so it can stand where fluents stand.
@@ -117,6 +143,8 @@ class Rules:
     ----------
     without:
         numbers of rules that are left out.
+    asked:
+        what is asked of further programs, of which no more is taken than has a part in it.
     slim:
         the needs of rules are known, for :meth:`firing`.
     traced:
@@ -129,6 +157,7 @@ class Rules:
         self,
         programs: Sequence[str],
         without: frozenset[str] = frozenset(),
+        asked: Asked | None = None,
         *,
         slim: bool = False,
         traced: bool = False,
@@ -142,6 +171,10 @@ class Rules:
             kept = [not without.intersection(lines[node.location.begin.line - 1]) for node in nodes] if without else [True] * len(nodes)
             self.all += compress(nodes, kept)
             self._needs += compress(_needs(name), kept) if slim else ()
+        if asked is not None:
+            statements, needs = _toward(asked)
+            self.all += statements
+            self._needs += needs if slim else ()
         if guarded:
             self.all.append(_defined("off", 1))
             self._needs += [None] if slim else []

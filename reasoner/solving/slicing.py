@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from reasoner.terms import Term, Word
 
-__all__ = ["Key", "Needs", "Slicer", "keys_of", "needs_of"]
+__all__ = ["ANYTHING", "Key", "Needs", "Slicer", "keys_of", "needs_of"]
 
 Place = tuple[str, int, int]
 """Name and arity of a predicate or functor, and the number of its argument, from 0."""
@@ -32,7 +32,7 @@ Place = tuple[str, int, int]
 Key = tuple[str, int] | tuple[Place, str]
 """That a predicate of this name and arity can hold, or that a shape can stand in a place."""
 
-_NUMBER, _STRING, _ANY = "0", '"', "*"
+_NUMBER, _STRING, ANYTHING = "0", '"', "*"
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[\w@\']+|:-|\S')
 
 
@@ -110,7 +110,7 @@ class _Reader:
             self.take()
             inside = self._list()
         if token.startswith("@"):
-            return _Node("@", _ANY)
+            return _Node("@", ANYTHING)
         if token.lstrip("_")[:1].isupper() or token == "_":
             return _Node(token)
         return _Node(token, f"{token}/{len(inside)}", inside)
@@ -191,7 +191,7 @@ def needs_of(rule: str) -> Needs:
         for place, node, certain in _places(atom, bound):
             if not node.shape:
                 sources.setdefault(node.name, place)
-            elif certain and node.shape != _ANY:
+            elif certain and node.shape != ANYTHING:
                 found.needs.add((place, node.shape))
     atom = _Reader(head).term()
     found.heads.add((atom.name, len(atom.inside)))
@@ -201,7 +201,7 @@ def needs_of(rule: str) -> Needs:
         elif node.name in sources:
             found.flows.add((sources[node.name], place))
         else:
-            found.gives.add((place, _ANY))
+            found.gives.add((place, ANYTHING))
     found.gives |= found.heads
     return found
 
@@ -269,7 +269,7 @@ class Slicer:
             if isinstance(place, tuple) and isinstance(shape, str):
                 shapes.setdefault(place, set()).add(shape)
                 agenda.extend((target, shape) for target in onward.get(place, ()))
-                if shape == _ANY:  # everything that is asked for can stand here
+                if shape == ANYTHING:  # everything that is asked for can stand here
                     agenda.extend(other for other in self._waiting if other[0] == place)
             for number in self._waiting.get(key, ()):
                 missing[number] -= 1

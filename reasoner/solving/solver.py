@@ -23,8 +23,9 @@ from clingo.ast import AST, ProgramBuilder
 from reasoner.errors import NotCovered, NumberTooLarge, RuleError, TooMany, ValueMissing
 from reasoner.terms import Term, Word
 
+from .asked import Asked
 from .numbers import LARGEST, Numbers
-from .rules import Rules, keys_of_group
+from .rules import Rules, keys_of_group, showing
 
 __all__ = ["Changes", "Derived", "Group", "Move", "Solver", "State", "to_symbol", "to_term"]
 
@@ -139,7 +140,7 @@ class Solver:
     """Grounds a fixed list of programs, together with fixed facts, over one frontier after another.
 
     Each situation needs the facts of one of the ``groups`` beside those that all need. With ``slim``, rules that can fire in
-    no situation that comes of the first ones are left out; ``without``, ``traced`` and ``guarded`` are those of
+    no situation that comes of the first ones are left out; ``without``, ``asked``, ``traced`` and ``guarded`` are those of
     :class:`~reasoner.solving.rules.Rules`.
     """
 
@@ -149,6 +150,7 @@ class Solver:
         facts: Iterable[Term] = (),
         without: frozenset[str] = frozenset(),
         groups: Sequence[Group] = (),
+        asked: Asked | None = None,
         *,
         slim: bool = False,
         traced: bool = False,
@@ -157,7 +159,7 @@ class Solver:
         common = list(facts)
         self.programs = tuple(programs)
         self.without = without
-        self._rules = Rules(programs, without, slim=slim, traced=traced, guarded=guarded)
+        self._rules = Rules(programs, without, asked, slim=slim, traced=traced, guarded=guarded)
         self._facts = [to_symbol(fact) for fact in common]
         self._groups = [[to_symbol(fact) for fact in group.facts] for group in groups]
         self._keys = [keys_of_group(group.facts, group.fluents) for group in groups] if slim else []
@@ -368,19 +370,21 @@ class Solver:
             backend.add_rule([], as_it_should)
         return control.solve().unsatisfiable is True
 
-    def models(self, facts: Iterable[Term], rank: str, shown: Mapping[str, int]) -> Iterator[tuple[int, list[Term]]]:
-        """The answer sets of the programs with the facts, by their rank: the number N in their only atom ``rank(N)``; the
-        lowest rank first. Of each the rank and the atoms that are to be shown (name and arity), sorted.
+    def models(self, rank: str, shown: Mapping[str, int], group: int | None = None) -> Iterator[tuple[int, list[Term]]]:
+        """The answer sets of the programs with the facts, and those of a group, by their rank: the number N in their only atom
+        ``rank(N)``; the lowest rank first. Of each the rank and the atoms that are to be shown (name and arity), sorted.
 
         This is for programs that choose; those that decide situations have no answer set but one.
         """
-        control = self._ground(self._rules.all, [*self._facts, *map(to_symbol, facts)])
+        shows = chain(*(showing(*signature) for signature in shown.items()))
+        rules = self.needed(frozenset(range(len(self._groups))))
+        control = self._ground([*rules, *shows], [*self._facts, *(self._groups[group] if group is not None else ())])
         control.configuration.solve.models = 0  # type: ignore[union-attr]
         for number in sorted(atom.symbol.arguments[0].number for atom in control.symbolic_atoms.by_signature(rank, 1)):
             found: list[list[clingo.Symbol]] = []
             with control.solve(yield_=True, assumptions=[(clingo.Function(rank, [clingo.Number(number)]), True)]) as handle:
                 for model in handle:
-                    found.append(sorted(s for s in model.symbols(atoms=True) if shown.get(s.name) == len(s.arguments)))
+                    found.append(sorted(model.symbols(shown=True)))
             for symbols in sorted(found):
                 yield number, [to_term(symbol) for symbol in symbols]
 
