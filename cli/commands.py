@@ -143,13 +143,14 @@ def test(
     return guarded(run)
 
 
-def schema() -> int:
+def schema(library: bool) -> int:
     """``instead schema``"""
 
     def run() -> int:
+        from reasoner.language.library_schema import library_schema
         from reasoner.language.schema import schema
 
-        print(json.dumps(schema(), indent=2, sort_keys=True))
+        print(json.dumps(library_schema() if library else schema(), indent=2, sort_keys=True))
         return FINE
 
     return guarded(run)

@@ -155,11 +155,11 @@ def cards(
 
 
 @app.command()
-def schema() -> None:
-    """A JSON Schema of scenario files, for editors."""
+def schema(library: Annotated[bool, typer.Option("--cards", help="Of libraries of cards, in place of scenarios.")] = False) -> None:
+    """A JSON Schema of scenario files, or of libraries of cards, for editors."""
     from .commands import schema
 
-    raise typer.Exit(schema())
+    raise typer.Exit(schema(library))
 
 
 looking.add_to(app)
