@@ -18,7 +18,7 @@ BLOCKED: dict[str, str] = {
     "kind": "nothing that it waits for ({kinds}) is about to happen",
     "futile": "this cannot come about, so it is no event",
     "empty": "an amount of zero is no event",
-    "role": "{0} is {1}, and it waits for {2}",
+    "role": "“{0}” is {1}, and it waits for {2}",
     "missing": "the event has no “{0}”, and it asks about that",
     "condition": "it asks that {0}, and that is not so ({1})",
     "once": "it has had its chance at this event",
@@ -53,7 +53,7 @@ PASSIVE: dict[str, str] = {
 
 ALLOWED: dict[str, str] = {
     "kind": "it waits for {0}",
-    "role": "{0} {1} fits",
+    "role": "{0} is {1}, which fits",
     "condition": "{0} ({1})",
     "class": "nothing goes before it",
 }

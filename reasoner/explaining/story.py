@@ -73,11 +73,11 @@ class Story:
 def judged(found: Reasons, situation: int, only: str | None = None) -> tuple[Judged, ...]:
     """What speaks for and against every effect in a situation; those for which there is nothing to say are left out."""
     told: list[Judged] = []
-    for effect in found.scenario.effects:
-        if only is not None and effect.name != only:
+    for effect in found.effects(situation):
+        if only is not None and effect != only:
             continue
         by_event: dict[str, list[Reason]] = {}
-        for reason in found.of(effect.name, situation):
+        for reason in found.of(effect, situation):
             if reason.allowed or only is not None or (0 < reason.distance < _TRIVIAL):
                 by_event.setdefault(reason.event, []).append(reason)
         for event, given in by_event.items():
@@ -86,7 +86,7 @@ def judged(found: Reasons, situation: int, only: str | None = None) -> tuple[Jud
             shown = against or given
             texts = [reason.text for reason in shown if reason.name != "class" or not reason.allowed]
             rules = dict.fromkeys(reason.rule for reason in shown if reason.rule)
-            told.append(Judged(effect.name, event, not against, tuple(dict.fromkeys(texts)), tuple(rules)))
+            told.append(Judged(effect, event, not against, tuple(dict.fromkeys(texts)), tuple(rules)))
     return tuple(sorted(told, key=lambda each: (not each.allowed, each.effect, each.event)))
 
 

@@ -87,6 +87,11 @@ class Reasons:
             reasons.sort(key=lambda reason: (reason.event, reason.distance, _GROUNDS.get(reason.name, 0), sort_key(reason.what)))
         return found
 
+    def effects(self, situation: int) -> list[str]:
+        """The effects of the scenario, and those of the game's own that can be applied in the situation."""
+        own = [effect for (node, effect), told in self._by_effect.items() if node == situation and any(each.allowed for each in told)]
+        return list(dict.fromkeys([*self._effects, *own]))
+
     def of(self, effect: str, situation: int) -> list[Reason]:
         """What speaks for and against applying the effect in the situation, by event."""
         return self._by_effect.get((situation, effect), [])

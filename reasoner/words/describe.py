@@ -72,10 +72,12 @@ def event_views(fluents: tuple[Term, ...]) -> dict[Term, EventView]:
 
 
 def called(term: Term) -> str:
-    """A player, object or word as reports call it; a token is called ``ann's Bear 1``."""
-    if isinstance(term, tuple):
-        return f"{term[2]}'s {term[1]} {term[3]}" if term[0] == "token" and len(term) == 4 else show(term)
-    return str(term)
+    """A player, object, effect or word as reports call it: a token ``ann's Bear 1``, an effect of the game's own ``shield counter (bear)``."""
+    if not isinstance(term, tuple):
+        return str(term)
+    if term[0] == "token" and len(term) == 4:
+        return f"{term[2]}'s {term[1]} {term[3]}"
+    return f"{str(term[0]).replace('_', ' ')} ({called(term[1])})" if len(term) == 2 else show(term)
 
 
 def _items(items: dict[str, int]) -> str:
