@@ -17,11 +17,11 @@ def cards(name: str | None, events: list[str], game: str | None, format: str) ->
     """``instead cards``"""
 
     def run() -> int:
-        from reasoner.language.source import choices, nearest, quoted
+        from reasoner.language.source import advice, quoted
         from reasoner.solving.programs import games
 
         if game is not None and game not in games():
-            say(f"unknown game {quoted(game)}{nearest(game, games())} (valid here: {choices(games())})")
+            say(f"unknown game {quoted(game)}{advice(game, games())}")
             return USAGE
         if name is not None:
             return _show(name, game, format)
@@ -55,9 +55,9 @@ def _list(events: list[str], game: str | None, format: str) -> int:
     if events:
         known = _kinds({place.game for place in places})
         if wrong := [kind for kind in events if kind not in known]:
-            from reasoner.language.source import choices, nearest, quoted
+            from reasoner.language.source import advice, quoted
 
-            say(f"unknown event kind {quoted(wrong[0])}{nearest(wrong[0], known)} (valid here: {choices(known, 40)})")
+            say(f"unknown event kind {quoted(wrong[0])}{advice(wrong[0], known, 40)}")
             return USAGE
         likely = [place for place in places if any(word in place.text for kind in events for word in known[kind]) or place.read]
         read = [read_card(library, place.game, place.name) for place in likely]

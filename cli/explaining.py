@@ -49,11 +49,11 @@ def _explained(
         return blocked, explain_pages.why_not_page(blocked)
     if effect is not None:
         from reasoner.explaining.effect_story import effect_story
-        from reasoner.language.source import choices, nearest
+        from reasoner.language.source import advice
 
         names = [each.name for each in scenario.effects]
         if effect not in names:
-            return f"there is no effect {effect!r}{nearest(effect, names)} (valid here: {choices(names)})"
+            return f"there is no effect {effect!r}{advice(effect, names)}"
         one = effect_story(graph, effect)
         return one, explain_pages.effect_page(one)
     if against is not None:

@@ -77,14 +77,14 @@ def rules(number: str | None, game: str | None, corpus: list[Path], format: str)
 
     def run() -> int:
         from reasoner.explaining.rulebook import IDEAS, citations, rule_index, sort_key_of_rule
-        from reasoner.language.source import choices, nearest
+        from reasoner.language.source import advice, nearest
         from reasoner.solving.programs import games
 
         from .page import Page
         from .render_page import text
 
         if game is not None and game not in games():
-            say(f"there is no game {game!r}{nearest(game, games())} (valid here: {choices(games())})")
+            say(f"there is no game {game!r}{advice(game, games())}")
             return USAGE
         shown = _scenarios(corpus or ([CORPUS] if CORPUS.is_dir() else []))
         found: list[dict[str, object]] = []

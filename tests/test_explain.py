@@ -112,7 +112,7 @@ def test_the_reason_says_what_failed_and_with_which_values() -> None:
     told = {each.effect: each.reasons[0][0].text for each in story(OutcomeGraph(explore(load_text(UNUSED, "UNUSED")))).unused}
     assert told == {
         "other-kind": "nothing that it waits for (draw) is about to happen",
-        "other-player": "player is ann, and it waits for ben",
+        "other-player": "“player” is ann, and it waits for ben",
         "too-little": "it asks that the amount is at least 9, and that is not so (the amount is 3)",
         "elsewhere": "its source grave is in graveyard, where it does not work",
         "forbids": "it is never applied: it says what can't happen, and holds by itself",

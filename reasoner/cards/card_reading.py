@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from reasoner.language.names import Given, Names
-from reasoner.language.source import Entry, choices, nearest, quoted
+from reasoner.language.source import Entry, advice, choices, quoted
 
 from .library import Library
 
@@ -44,7 +44,8 @@ class Printed:
 @dataclass
 class CardDesk:
     """Looks up the cards of one scenario. ``fields`` are their entries by the object that has the card, ``printed`` the
-    effects that they bring by name, ``tokens`` the kinds of tokens that these speak of."""
+    effects that they bring by name, ``tokens`` the kinds of tokens that these speak of, ``wanting`` the effects whose card could not be
+    found, which has been reported."""
 
     names: Names
     library: Library
@@ -52,6 +53,7 @@ class CardDesk:
     fields: dict[str, dict[str, Entry]] = field(default_factory=dict)
     printed: dict[str, Printed] = field(default_factory=dict)
     tokens: dict[str, Entry] = field(default_factory=dict)
+    wanting: set[str] = field(default_factory=set)
 
     def _card(self, entry: Entry) -> dict[str, Entry] | None:
         """The fields of the card that is named here; None after reporting that there is none."""
@@ -84,14 +86,17 @@ class CardDesk:
     def effect(self, name: str, entry: Entry) -> None:
         """Take up the card of an effect, if it names one."""
         card = _part(entry, "card")
-        fields = self._card(card) if card is not None else None
-        if card is None or fields is None:
+        if card is None:
+            return
+        fields = self._card(card)
+        if fields is None:
+            self.wanting.add(name)
             return
         known = {key.raw: value for key, value in fields["effects"].items()} if "effects" in fields else {}
         made = [key for key, value in known.items() if _is_made(value)] or list(known)
         asked = _part(entry, "effect")
         if asked is not None and asked.raw not in known:
-            asked.wrong(f"{card.raw} has no effect {quoted(asked.raw)}{nearest(asked.raw, known)} (valid here: {choices(known)})")
+            asked.wrong(f"{card.raw} has no effect {quoted(asked.raw)}{advice(asked.raw, known)}")
         elif asked is None and len(made) != 1:
             entry.wrong(f"say which effect of {card.raw} this is, as effect: NAME (valid here: {choices(known)})")
         else:

@@ -21,7 +21,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from reasoner.errors import InputError, Problem
-from reasoner.language.source import Entry, Source, choices, nearest, parse, quoted, read_text
+from reasoner.language.source import Entry, Source, advice, nearest, parse, quoted, read_text
 from reasoner.solving.programs import games
 
 __all__ = ["Library", "Shelved", "shipped"]
@@ -73,7 +73,7 @@ def _shelved(text: str, file: str) -> list[Shelved]:
     fields = root.fields(("game", "cards"), required=("game", "cards"))
     game = fields["game"].text("the name of a game") if "game" in fields else None
     if game is not None and game not in games():
-        fields["game"].wrong(f"unknown game {quoted(game)}{nearest(game, games())} (valid here: {choices(games())})")
+        fields["game"].wrong(f"unknown game {quoted(game)}{advice(game, games())}")
     pairs = fields["cards"].items() if "cards" in fields else []
     root.source.check()
     return [Shelved(key.raw, str(game), file, key.line, "", Entry(root.source, value.node, key.raw)) for key, value in pairs]
@@ -152,7 +152,9 @@ class Library:
     def missing(self, game: str | None, name: str) -> str:
         """What to say of a card that is not there."""
         known = [card.name for card in self.cards(game)]
-        return f"there is no card {quoted(name)} in the library{nearest(name, known)} (instead cards lists all {len(known)})"
+        longer = [card for card in known if name and name.lower() in card.lower()]
+        hint = f"; did you mean {longer[0]!r}?" if longer else nearest(name, known)
+        return f"there is no card {quoted(name)} in the library{hint} (instead cards lists all {len(known)})"
 
 
 @cache

@@ -16,7 +16,7 @@ from reasoner.graphs.expect import value_at
 from reasoner.graphs.report import Report
 from reasoner.language.scenario import Event, Object, Player, Scenario
 from reasoner.language.source import parse, read_text
-from reasoner.language.vocabulary import vocabulary
+from reasoner.language.vocabulary import Vocabulary, vocabulary
 from reasoner.terms import Term
 from reasoner.words.describe import Value
 
@@ -53,7 +53,7 @@ def _players(players: tuple[Player, ...]) -> Any:
     )
 
 
-def _object(thing: Object, usual_zone: str) -> Data:
+def _object(thing: Object, words: Vocabulary) -> Data:
     """An object that a search has made; objects of a file stand as they were written."""
     data: Data = {}
     for key, functor in (("types", "type"), ("colors", "color"), ("keywords", "keyword")):
@@ -65,7 +65,7 @@ def _object(thing: Object, usual_zone: str) -> Data:
     if "token" in thing.traits:
         data["token"] = True
     data["controller"] = thing.controller
-    if thing.zone != usual_zone:
+    if thing.zone != words.usual_zone(thing.traits):
         data["zone"] = thing.zone
     return data | thing.values
 
@@ -83,12 +83,12 @@ def _event(event: Event, game: str) -> Data:
 
 def scenario_data(scenario: Scenario, file: Data) -> Data:
     """The scenario as plain data; ``file`` is the file whose objects, tokens and effects it has."""
-    usual_zone = str(vocabulary(scenario.game).attributes["object"]["zone"].default)
+    words = vocabulary(scenario.game)
     data: Data = {"game": scenario.game, "title": scenario.title, "players": _players(scenario.players)}
     if scenario.active != scenario.players[0].name:
         data["active"] = scenario.active
     given = file.get("objects") or {}
-    objects = {thing.name: given[thing.name] if thing.name in given else _object(thing, usual_zone) for thing in scenario.objects}
+    objects = {thing.name: given[thing.name] if thing.name in given else _object(thing, words) for thing in scenario.objects}
     if objects:
         data["objects"] = objects
     for key in ("tokens", "effects"):

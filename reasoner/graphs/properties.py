@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from reasoner.errors import InputError, Problem
 from reasoner.exploring.explore import Exploration
 from reasoner.language.scenario import Scenario
-from reasoner.language.source import choices, nearest
+from reasoner.language.source import advice
 from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term
 from reasoner.words.describe import Value, values
@@ -77,11 +77,11 @@ def check_goal(goal: Goal, scenario: Scenario, option: str = "--outcome") -> Non
     known |= {thing.name: "object" for thing in scenario.objects}
     known |= {effect.name: "effect" for effect in scenario.effects}
     if owner not in known:
-        raise _wrong(f"there is no {owner!r}{nearest(owner, known)} (valid here: {choices(known)})", option)
+        raise _wrong(f"there is no {owner!r}{advice(owner, known)}", option)
     valid = vocabulary(scenario.game).attributes[known[owner]]
     name = rest.partition(".")[0]
     if name not in valid:
-        raise _wrong(f"{owner!r} has no {name!r}{nearest(name, valid)} (valid here: {choices(valid, 40)})", option)
+        raise _wrong(f"{owner!r} has no {name!r}{advice(name, valid, 40)}", option)
 
 
 def value_at_end(scenario: Scenario, fluents: tuple[Term, ...], path: str) -> Value | None:

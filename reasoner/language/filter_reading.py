@@ -14,7 +14,7 @@ from reasoner.terms import Term, Word, word
 
 from .formulas import All, Any, Clauses, Formula, Not, Test, TooManyClauses, clauses
 from .names import Names
-from .source import Entry, choices, nearest, quoted
+from .source import Entry, advice, nearest, quoted
 
 __all__ = ["read_filter"]
 
@@ -173,7 +173,7 @@ class _Reader:
         known = [*self.names.group("players"), "you", "opponent"]
         text = entry.text("a player, you or opponent")
         if text is not None and self.names.meant(text) not in known:
-            entry.wrong(f"expected a player, you or opponent, found {quoted(text)}{nearest(text, known)} (valid here: {choices(known)})")
+            entry.wrong(f"expected a player, you or opponent, found {quoted(text)}{advice(text, known)}")
             return None
         return None if text is None else (Word("is"), self.names.meant(text))
 

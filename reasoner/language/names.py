@@ -7,7 +7,7 @@ import re
 
 from reasoner.terms import Term, Word, word
 
-from .source import Entry, choices, closest, nearest, quoted
+from .source import Entry, advice, choices, closest, nearest, quoted
 from .vocabulary import Attribute, EventKind, Vocabulary
 
 __all__ = ["CHOSEN", "Given", "Names"]
@@ -17,6 +17,8 @@ Given = Term
 
 CHOSEN = "chosen"
 """The word for what was chosen in an effect."""
+_MISTYPED = 0.85
+"""How like a known word a new one must be to count as a slip."""
 _TOKEN = re.compile(r"(?P<player>.+)'s (?P<kind>.+) [1-9][0-9]*\Z")
 """A token that is a permanent of its own: ``ann's Bear 1``."""
 
@@ -79,7 +81,7 @@ class Names:
         meant = self.siblings.get(text, text) if "effects" in groups else self.meant(text)
         if meant in known:
             return meant
-        entry.wrong(f"expected {what}, found {quoted(text)}{nearest(text, known)} (valid here: {choices(known)})")
+        entry.wrong(f"expected {what}, found {quoted(text)}{advice(text, known)}")
         return None
 
     def player(self, entry: Entry) -> str | None:
@@ -99,7 +101,7 @@ class Names:
         text = entry.text(f"a {what}")
         if text is None or text in valid or text in self.given:
             return text if text is None else self.meant(text)
-        entry.wrong(f"unknown {what} {quoted(text)}{nearest(text, valid)} (valid here: {choices(valid)})")
+        entry.wrong(f"unknown {what} {quoted(text)}{advice(text, valid)}")
         return None
 
     def trait(self, entry: Entry, what: str) -> str | None:
@@ -109,8 +111,9 @@ class Names:
         text = entry.text(f"a {what}")
         known = {*self.vocabulary.words[what], *(self.vocabulary.words["supertype"] if what == "type" else ())}
         usual = "" if text is None else text.lower().replace(" ", "_")
-        if text != usual and usual in known:
-            entry.wrong(f"unknown {what} {quoted(str(text))}; did you mean {usual!r}?")
+        meant = usual if usual in known else closest(usual, known, _MISTYPED) if usual and usual not in self.given else None
+        if meant is not None and text != meant:
+            entry.wrong(f"unknown {what} {quoted(str(text))}; did you mean {meant!r}?")
             return None
         return None if text is None else self.meant(text)
 
@@ -125,7 +128,7 @@ class Names:
         }.get(attribute.name)
         if valid is None or key in valid:
             return True
-        entry.wrong(f"{attribute.name!r} has no part {key!r}{nearest(key, valid)} (valid here: {choices(valid)})")
+        entry.wrong(f"{attribute.name!r} has no part {key!r}{advice(key, valid)}")
         return False
 
     # --- events
@@ -148,13 +151,23 @@ class Names:
         known = [*self.vocabulary.kinds, *self.vocabulary.shorthands]
         name = key.raw if key.raw in known else closest(key.raw, known)
         if name != key.raw:
-            key.wrong(f"unknown event kind {key.raw!r}{nearest(key.raw, known)} (valid here: {choices(known, 40)})")
+            key.wrong(f"unknown event kind {key.raw!r}{advice(key.raw, known, 40)}")
         if name is None:
             return None
         meant, preset = self.vocabulary.shorthands.get(name, (name, {}))
         kind = self.vocabulary.kinds[meant]
-        fields = value.fields([role for role in kind.roles if role not in preset], what=f"role of {name}") if not value.is_null else {}
+        if not (value.is_mapping or value.is_null):
+            role = next(iter(sorted(kind.required - set(preset))), "ROLE")
+            value.wrong(f"expected the roles of {name}, such as {{{role}: {value.raw or '…'}}}, found {value.describe()}")
+            return None
+        roles = [role for role in kind.roles if role not in preset]
+        fields = value.fields(roles, what=f"role of {name}", elsewhere=self._kinds_with) if not value.is_null else {}
         return kind, preset, fields
+
+    def _kinds_with(self, role: str) -> str:
+        """A hint at the kinds of event that have such a role, where these are few."""
+        having = [kind.name for kind in self.vocabulary.kinds.values() if role in kind.roles]
+        return f"; {' and '.join(having)} {'have' if len(having) > 1 else 'has'} it" if 0 < len(having) < 3 else ""
 
     def check_required(self, entry: Entry, kind: EventKind, fields: dict[str, Entry], preset: dict[str, str]) -> None:
         for role in sorted(kind.required - set(fields) - set(preset)):
@@ -228,7 +241,7 @@ class Names:
         if (match := _TOKEN.match(owner)) and match["player"] in self._groups["players"] and match["kind"] in self._groups["tokens"]:
             return self._attribute(entry, owner, "object", name, key)
         known = [name for group in ("players", "objects", "effects") for name in self._groups[group]]
-        hint = f"{nearest(owner, known)} (valid here: {choices(known)})"
+        hint = f"{advice(owner, known)}"
         entry.wrong(f"a path starts with a player, object or effect; found {quoted(owner)}{hint}")
         return None
 
@@ -238,7 +251,7 @@ class Names:
         if found is None and not name:
             entry.wrong(f"{owner!r} alone is no value; write {owner}.NAME (valid here: {choices(valid, 40)})")
         elif found is None:
-            entry.wrong(f"{owner!r} has no {quoted(name)}{nearest(name, valid)} (valid here: {choices(valid, 40)})")
+            entry.wrong(f"{owner!r} has no {quoted(name)}{advice(name, valid, 40)}")
         elif (found.type == "table") != bool(key):
             entry.wrong(f"write {owner}.{name}.KIND" if not key else f"{name!r} has no parts; write {owner}.{name}")
         elif self.part(entry, found, key):

@@ -117,7 +117,8 @@ def _object(names: Names, name: str, entry: Entry, card: dict[str, Entry] | None
     owner = names.player(fields["owner"]) if "owner" in fields else None
     if ("controller" not in fields or uncontrolled) and "owner" not in fields:
         entry.wrong("an object needs a controller or an owner")
-    zone = str(attributes["zone"].default)
+    printed = read_traits(names, name, fields)
+    zone = words.usual_zone(printed)
     if "zone" in fields:
         zone = names.word(fields["zone"], words.zones, "zone") or zone
     on = fields.get("attached_to")
@@ -134,7 +135,7 @@ def _object(names: Names, name: str, entry: Entry, card: dict[str, Entry] | None
         owner=owner or player,
         controller=None if uncontrolled else player,
         zone=zone,
-        traits=read_traits(names, name, fields),
+        traits=printed,
         values=values,
         attached_to=host,
         place=_place(names, fields, zone, host),

@@ -19,7 +19,7 @@ from .event_reading import EventReader
 from .names import Names
 from .object_reading import printed_keys, read_objects, read_token_kind, read_values
 from .scenario import Effect, Expectation, Player, Scenario
-from .source import Entry, choices, nearest, parse, quoted, read_text
+from .source import Entry, advice, parse, quoted, read_text
 from .vocabulary import vocabulary
 
 __all__ = ["NAME", "NAME_RULE", "load", "load_text"]
@@ -64,7 +64,7 @@ class _ScenarioReader:
         if entry := self.fields.get("game"):
             game = entry.text("the name of a game")
             if game is not None and game not in games():
-                entry.wrong(f"unknown game {quoted(game)}{nearest(game, games())} (valid here: {choices(games())})")
+                entry.wrong(f"unknown game {quoted(game)}{advice(game, games())}")
                 game = None
         names = Names(vocabulary(game or games()[0]))
         words = names.vocabulary.words
@@ -190,6 +190,8 @@ class _ScenarioReader:
         found: list[Effect | None] = []
         for name, entry in self.effects.items():
             printed = self.cards.printed.get(name)
+            if printed is None and name in self.cards.wanting:
+                continue
             given = read_given(printed, self.names, entry) if printed is not None else {}
             problems = len(self.source.problems)
             for own, player in shared_out(name, entry, printed, self.names.group("players")).items():

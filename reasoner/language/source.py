@@ -10,7 +10,7 @@ import difflib
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ruamel.yaml import YAML
@@ -20,7 +20,7 @@ from ruamel.yaml.reader import ReaderError
 
 from reasoner.errors import InputError, Problem
 
-__all__ = ["Entry", "Source", "choices", "closest", "nearest", "parse", "quoted", "read_text"]
+__all__ = ["Entry", "Source", "advice", "choices", "closest", "nearest", "parse", "quoted", "read_text"]
 
 LARGEST_FILE = 1_000_000
 LARGEST_NUMBER = 2_147_483_647
@@ -28,12 +28,19 @@ LONGEST_KEY = 100
 DEEPEST = 50
 _TAG = "tag:yaml.org,2002:"
 _PLAIN_TAGS = {_TAG + name for name in ("null", "bool", "int", "float", "str", "timestamp", "seq", "map", "merge", "value")}
+_FEW = 12
+"""So many words can be read at a glance."""
+_SAID = {"me": "you", "i": "you", "my": "you", "this": "self", "it": "self", "itself": "self", "enchanted": "host", "equipped": "host"}
+"""What players say, and the word of the language for it."""
 _DIGITS = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z", re.ASCII)
 
 
-def closest(found: str, valid: Iterable[str]) -> str | None:
-    """The valid word that is most like this one, if any is."""
-    close = difflib.get_close_matches(found, list(valid), n=1, cutoff=0.6)
+def closest(found: str, valid: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The valid word that means the same, or is most like this one, if any is."""
+    valid = list(valid)
+    if (meant := _SAID.get(found.lower())) in valid:
+        return meant
+    close = difflib.get_close_matches(found, valid, n=1, cutoff=cutoff)
     return close[0] if close else None
 
 
@@ -41,6 +48,13 @@ def nearest(found: str, valid: Iterable[str]) -> str:
     """A hint at the nearest valid word, or nothing."""
     close = closest(found, valid)
     return f"; did you mean {close!r}?" if close else ""
+
+
+def advice(found: str, valid: Iterable[str], limit: int = 12) -> str:
+    """What would be right instead: the nearest valid word, and all of them where they are few or none is near."""
+    valid = sorted(set(valid))
+    hint = nearest(found, valid)
+    return hint if hint and len(valid) > _FEW else f"{hint} (valid here: {choices(valid, limit)})"
 
 
 def quoted(text: str) -> str:
@@ -158,15 +172,18 @@ class Entry:
             pairs.append((key, Entry(self.source, value_node, f"{self.where}.{key.raw}".lstrip("."))))
         return pairs
 
-    def fields(self, allowed: Iterable[str], required: Iterable[str] = (), what: str = "key") -> dict[str, Entry]:
-        """The pairs of a mapping whose keys are known; unknown and missing ones are reported."""
+    def fields(
+        self, allowed: Iterable[str], required: Iterable[str] = (), what: str = "key", elsewhere: Callable[[str], str] = lambda _: ""
+    ) -> dict[str, Entry]:
+        """The pairs of a mapping whose keys are known; unknown and missing ones are reported. ``elsewhere`` tells where else an
+        unknown key would be right."""
         allowed = list(allowed)
         found: dict[str, Entry] = {}
         for key, value in self.items():
             if key.raw in allowed:
                 found[key.raw] = value
             else:
-                key.wrong(f"unknown {what} {key.raw!r}{nearest(key.raw, allowed)} (valid here: {choices(allowed, 40)})")
+                key.wrong(f"unknown {what} {key.raw!r}{elsewhere(key.raw)}{advice(key.raw, allowed, 40)}")
         if self.is_mapping:
             for name in required:
                 if name not in found:

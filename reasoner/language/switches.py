@@ -8,7 +8,7 @@ from dataclasses import replace
 from reasoner.errors import SwitchError
 
 from .scenario import Scenario
-from .source import choices, nearest, quoted
+from .source import advice, quoted
 from .vocabulary import vocabulary
 
 __all__ = ["with_switches"]
@@ -21,10 +21,8 @@ def with_switches(scenario: Scenario, settings: Iterable[str]) -> Scenario:
     for text in settings:
         name, _, setting = (part.strip() for part in text.partition("="))
         if name not in known:
-            raise SwitchError(f"unknown switch {quoted(name)}{nearest(name, known)} (valid here: {choices(known)})")
+            raise SwitchError(f"unknown switch {quoted(name)}{advice(name, known)}")
         if setting not in known[name]:
-            raise SwitchError(
-                f"unknown setting {quoted(setting)} of {name}{nearest(setting, known[name])} (valid here: {choices(known[name])})"
-            )
+            raise SwitchError(f"unknown setting {quoted(setting)} of {name}{advice(setting, known[name])}")
         found[name] = setting
     return replace(scenario, switches={name: setting for name, setting in found.items() if setting != known[name][0]})

@@ -8,7 +8,7 @@ from .expressions import ExpressionError, constant, contains, number, parse_expr
 from .filter_reading import read_filter
 from .formulas import Clauses
 from .names import CHOSEN, Names
-from .source import Entry, choices, nearest, quoted
+from .source import Entry, advice, quoted
 from .vocabulary import EventKind
 
 __all__ = ["CALLED", "FITTING", "ValueReader"]
@@ -176,17 +176,19 @@ class ValueReader:
             term = _CHOSEN
         elif head in roles or (head == "amount" and any(kind.items() for kind in self.kinds)):
             term = (Word("attr"), Word(head))
+        elif head == "opponent":
+            raise ExpressionError("'opponent' may be any of several players; name one here, such as 'player' (of the event) or you")
         else:
             usable = [w for w in ("you", "active", "self", "host", "bound") if w not in self.missing]
             valid = ["amount", *(["prevented"] if self.late else []), *(["chosen"] if self.chosen else []), *usable, *roles, *self._names()]
-            raise ExpressionError(f"unknown word {quoted(head)}{nearest(head, valid)} (valid here: {choices(set(valid), 40)})")
+            raise ExpressionError(f"unknown word {quoted(head)}{advice(head, valid, 40)}")
         while rest:
             step = rest.pop(0)
             valid = self._parts(term)
             table = step.partition(".")[0] if step.partition(".")[0] in _TABLES else None
             kind = step.partition(".")[2] or (rest.pop(0) if table and rest else "")
             if step.partition(".")[0] not in valid:
-                raise ExpressionError(f"unknown {quoted(step)} in {quoted(path)}{nearest(step, valid)} (valid here: {choices(valid, 40)})")
+                raise ExpressionError(f"unknown {quoted(step)} in {quoted(path)}{advice(step, valid, 40)}")
             if step in ("controller", "owner"):
                 term = (step, term)
             elif table is None:

@@ -5,7 +5,7 @@ All of it is read from the game's own table, ``asp/<game>/vocabulary.lp``; nothi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from reasoner.errors import RuleError
@@ -24,7 +24,7 @@ _TABLE = (
     "kind/1", "role/3", "required/2", "affected/2", "quantity/2", "bundle/2", "usual/3", "shorthand/3",
     "attribute/4", "zone/1", "word/2", "checkpoint/1", "controlled_zone/1", "permanent_zone/1", "readable/2", "history/1",
     "switch/2", "standard/2", "closing/1", "adjective/1", "measure/2", "kept_as_counters/1", "lifted/1", "spoken/1", "feature/1",
-    "hardening/2", "compared/1", "arrival/1",
+    "hardening/2", "compared/1", "arrival/1", "home/2",
 )  # fmt: skip
 
 
@@ -88,6 +88,8 @@ class Vocabulary:
     """Keys of the language that mean something in this game but not in every one."""
     controlled_zones: set[str]
     permanent_zones: set[str]
+    homes: dict[str, str]
+    """Types of what lies elsewhere than permanents do, with the zone."""
     history: set[str]
     """Attributes that only sum up what happened."""
     readable: dict[str, list[str]]
@@ -95,6 +97,11 @@ class Vocabulary:
     switches: dict[str, list[str]]
     """Questions that the rules leave open, with their settings; the first is the one that stands unless a scenario says
     otherwise."""
+
+    def usual_zone(self, traits: Iterable[Term]) -> str:
+        """Where an object with these characteristics is, if nothing else is said."""
+        types = (str(trait[1]) for trait in traits if isinstance(trait, tuple) and trait[0] == "type")
+        return next((self.homes[text] for text in types if text in self.homes), str(self.attributes["object"]["zone"].default))
 
     def spoken_as(self, kind: str, values: Mapping[str, object]) -> tuple[str, set[str]]:
         """What an event is called whose roles hold these values: the shorthand that fits it best, with the roles that this tells by
@@ -160,6 +167,7 @@ def vocabulary(game: str) -> Vocabulary:
     zones = {str(zone) for (zone,) in _pairs(terms, "zone")}
     controlled = {str(zone) for (zone,) in _pairs(terms, "controlled_zone")}
     permanent = {str(zone) for (zone,) in _pairs(terms, "permanent_zone")}
+    homes = {str(type_): str(zone) for type_, zone in _pairs(terms, "home")}
     readable = {of: [a.name for a in found.values() if a.type in ("number", "count")] for of, found in attributes.items()}
     for of, name in _pairs(terms, "readable"):
         readable[str(of)].append(str(name))
@@ -178,5 +186,5 @@ def vocabulary(game: str) -> Vocabulary:
     measures = {str(name): lowest if isinstance(lowest, int) else None for name, lowest in _pairs(terms, "measure")}
     return Vocabulary(
         game, kinds, shorthands, attributes, zones, words, checkpoints, closing, adjectives, measures, compared, arrivals, hardenings, kept,
-        spoken, lifted, features, controlled, permanent, history, readable, switches,
+        spoken, lifted, features, controlled, permanent, homes, history, readable, switches,
     )  # fmt: skip

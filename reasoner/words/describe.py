@@ -72,7 +72,8 @@ def event_views(fluents: tuple[Term, ...]) -> dict[Term, EventView]:
 
 
 def called(term: Term) -> str:
-    """A player, object, effect or word as reports call it: a token ``ann's Bear 1``, an effect of the game's own ``shield counter (bear)``."""
+    """A player, object, effect or word as reports call it; a token is called ``ann's Bear 1``, an effect of the game's own
+    ``shield counter (bear)``."""
     if not isinstance(term, tuple):
         return str(term)
     if term[0] == "token" and len(term) == 4:
