@@ -124,10 +124,10 @@ def _object(names: Names, name: str, entry: Entry, card: dict[str, Entry] | None
     on = fields.get("attached_to")
     values = read_values(names, fields, "object")
     for key in words.kept_as_counters:
-        if key in fields and (amount := fields[key].integer(lowest=0)) is not None:
+        if key in fields and zone in words.permanent_zones and (amount := fields[key].integer(lowest=0)) is not None:
             counters = values.setdefault("counters", {})
             assert isinstance(counters, dict)
-            counters[key] = amount
+            counters.setdefault(key, amount)
     player = controller or owner or ""
     host = names.object_or_player(on) if on is not None else None
     thing = Object(
