@@ -25,8 +25,17 @@ def _is_rules(path: Path) -> bool:
     return path.is_dir() and any(path.rglob("*.lp"))
 
 
+def _is_cards(path: Path) -> bool:
+    """Does the file, or the first file of the folder, hold cards?"""
+    from reasoner.consistency.library_checks import is_library
+
+    if not path.exists() or _is_rules(path):
+        return False
+    return is_library(scenario_files([path])[0])
+
+
 def _side(text: str, without: list[str], switches: list[str]) -> Side:
-    """What an argument means as a side: ``shipped``, a folder of rules, or a switch."""
+    """What an argument means as a side: ``shipped``, a folder of rules, cards, or a switch."""
     from reasoner.consistency.diff import Side
     from reasoner.solving.foreign import check_rules
 
@@ -34,9 +43,11 @@ def _side(text: str, without: list[str], switches: list[str]) -> Side:
         return Side(None, frozenset(without), tuple(switches))
     if _is_rules(Path(text)):
         return Side(str(check_rules(Path(text))), frozenset(without), tuple(switches))
+    if _is_cards(Path(text)):
+        return Side(None, frozenset(without), tuple(switches), text)
     if "=" in text:
         return Side(None, frozenset(without), (text, *switches))
-    raise _wrong(f"expected {SHIPPED!r}, a folder of rules, NAME=SETTING or scenarios on both sides, found {text!r}")
+    raise _wrong(f"expected {SHIPPED!r}, a folder of rules, a library of cards, NAME=SETTING or scenarios on both sides, found {text!r}")
 
 
 def _versions(before: Path, now: Path) -> tuple[list[Pair], list[str]]:
@@ -53,7 +64,7 @@ def _versions(before: Path, now: Path) -> tuple[list[Pair], list[str]]:
 
 def _is_scenarios(text: str) -> bool:
     path = Path(text)
-    return path.is_file() or (path.is_dir() and not _is_rules(path))
+    return path.exists() and not _is_rules(path) and not _is_cards(path)
 
 
 def diff(
@@ -84,7 +95,7 @@ def diff(
             sides = (_side(SHIPPED, without, switches), _side(SHIPPED, without, switches))
         else:
             if any(versions):
-                raise _wrong("scenarios are compared with scenarios: give two files, or two folders")
+                raise _wrong("scenarios are compared with scenarios: give two files, or two folders (each path after --on needs an --on)")
             if not on:
                 raise _wrong("say with --on PATH which scenarios to compare")
             pairs = [Pair(file, file) for file in scenario_files(on)]

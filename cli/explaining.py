@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from reasoner.errors import InputError, Problem
 
 from .running import USAGE, explore_one, guarded, load_scenario, say, warn_incomplete
 
@@ -17,10 +20,16 @@ __all__ = ["explain", "finding_page", "written"]
 
 
 def finding_page(name: str) -> str | None:
-    """The page of a finding of ``instead check``, if there is one of this id."""
+    """The page of a finding of ``instead check``; None for what is no id of a finding. Raises InputError for one that means nothing."""
     from reasoner.consistency.finding import page_text, pages
+    from reasoner.language.source import choices, nearest
 
-    return page_text(name) if name in pages() else None
+    if re.fullmatch(r"[A-Za-z]\d{3}", name) is None:
+        return None
+    if (id_ := name.upper()) not in pages():
+        message = f"there is no finding {name!r}{nearest(id_, pages())} (valid here: {choices(pages(), 40)})"
+        raise InputError([Problem("instead explain", 1, 1, message)])
+    return page_text(id_)
 
 
 def written(found: Explained, page: Page, format: str) -> str:

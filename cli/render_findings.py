@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from reasoner.consistency.coverage import Coverage
 from reasoner.consistency.finding import Finding, Severity, pages
@@ -86,6 +89,11 @@ def rules_json(needs: Coverage, findings: Sequence[Finding], checked: int) -> st
     return dump({**_findings(findings, checked), "rules": rules, "switches": switches})
 
 
+def _uri(file: str) -> str:
+    path = Path(file)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+
+
 def sarif(findings: Sequence[Finding], _checked: int) -> str:
     """The findings as a SARIF log, which code hosts and editors read."""
     rules = [
@@ -102,7 +110,7 @@ def sarif(findings: Sequence[Finding], _checked: int) -> str:
     places: dict[str, int] = {str(rule["id"]): place for place, rule in enumerate(rules)}
 
     def result(f: Finding) -> dict[str, Any]:
-        where = {"artifactLocation": {"uri": f.file}, "region": {"startLine": f.line, "startColumn": f.column}}
+        where = {"artifactLocation": {"uri": _uri(f.file)}, "region": {"startLine": f.line, "startColumn": f.column}}
         return {
             "ruleId": f.id,
             "ruleIndex": places[f.id],
@@ -111,12 +119,12 @@ def sarif(findings: Sequence[Finding], _checked: int) -> str:
             "locations": [{"physicalLocation": where}],
         }
 
-    driver = {"name": "instead", "rules": rules}
+    driver = {"name": "instead", "version": version("instead"), "rules": rules}
     return dump(
         {
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
-            "runs": [{"tool": {"driver": driver}, "results": [result(f) for f in findings]}],
+            "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": [result(f) for f in findings]}],
         }
     )
 

@@ -67,7 +67,20 @@ def find(
     from .search_commands import find
 
     scope = Scope(players=players, objects=objects, amount=max_amount, events=events)
-    code = find(file, cards or [], scope, outcome, loop, no_chooser, differs_under or [], switch or [], format, by == By.state, max_states)
+    code = find(
+        file,
+        cards or [],
+        scope,
+        order_matters,
+        outcome,
+        loop,
+        no_chooser,
+        differs_under or [],
+        switch or [],
+        format,
+        by == By.state,
+        max_states,
+    )
     raise typer.Exit(code)
 
 
@@ -85,9 +98,9 @@ def diff(
 ) -> None:
     """Which scenarios come out differently on two sides, from which outcomes to which, and where they first part.
 
-    A side is 'shipped' (the rules as they are), a folder of rules (a copy of asp/ with edited programs), or NAME=SETTING (a switch);
-    --without and --switch add to side B. Or both sides are scenarios: two versions of a file, or of a folder. Exit code 0 if
-    nothing changes, 1 if something does.
+    A side is 'shipped' (the rules as they are), a folder of rules (a copy of asp/ with edited programs), a library of cards (a file or
+    folder), or NAME=SETTING (a switch); --without and --switch add to side B. Or both sides are scenarios: two versions of a file, or
+    of a folder. Exit code 0 if nothing changes, 1 if something does.
     """
     from .diff_command import diff
 

@@ -72,6 +72,7 @@ def find(
     file: str | None,
     cards: list[str],
     scope: Scope,
+    order_matters: bool,
     outcome: str | None,
     loop: bool,
     no_chooser: bool,
@@ -91,8 +92,8 @@ def find(
 
         from .render_diff import found_json
 
-        if sum((outcome is not None, loop, no_chooser, bool(differs))) > 1:
-            say("give one of --outcome, --loop, --no-chooser and --differs-under")
+        if sum((order_matters, outcome is not None, loop, no_chooser, bool(differs))) > 1:
+            say("give one of --order-matters, --outcome, --loop, --no-chooser and --differs-under")
             return USAGE
         if file == "-":
             say("find reads a file, not standard input: it writes the effects as they stand there")

@@ -115,6 +115,10 @@ def test_json() -> None:
 def test_sarif(tmp_path: Path) -> None:
     log = json.loads(check(written(tmp_path, "E204"), "--format", "sarif")[1])
     assert log["version"] == "2.1.0"
+    (tmp_path / "one file.yaml").write_text((tmp_path / "E204.yaml").read_text())
+    other = json.loads(check(str(tmp_path / "one file.yaml"), "--format", "sarif")[1])
+    uri = other["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert uri == (tmp_path / "one file.yaml").as_uri()
     (only,) = log["runs"]
     rules = only["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == list(pages())

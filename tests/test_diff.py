@@ -136,6 +136,23 @@ def test_two_versions_of_a_scenario(tmp_path: Path) -> None:
     assert diff(EXAMPLE, EXAMPLE)[0] == 0
 
 
+def test_two_versions_of_a_library(tmp_path: Path) -> None:
+    card = (
+        "game: magic\ncards:\n  Mirror:\n    types: [artifact]\n    effects: {{m: {{rule: 614.1a, would: {{damage: {{to: you}}}}, {}}}}}\n"
+    )
+    (tmp_path / "old.yaml").write_text(card.format("instead: {amount: 2 * amount}"))
+    (tmp_path / "new.yaml").write_text(card.format("instead: {amount: 3 * amount}"))
+    scenario = tmp_path / "one.yaml"
+    scenario.write_text(
+        "game: magic\nplayers: [ann]\nobjects: {mirror: {card: Mirror, controller: ann}}\nevent: {damage: {to: ann, amount: 1}}\n"
+    )
+    old, new = str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml")
+    code, answer = diff(old, new, "--on", str(scenario))
+    assert (code, answer["changed"][0]["lost"], answer["changed"][0]["gained"]) == (1, ["ann.life 18"], ["ann.life 17"])
+    assert diff("shipped", new, "--on", EXAMPLE)[0] == 0
+    assert diff(old, new)[0] == 2
+
+
 def test_two_versions_of_a_folder(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).mkdir()

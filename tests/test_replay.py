@@ -59,6 +59,13 @@ def test_a_result_alone(tmp_path: Path) -> None:
     assert "these steps do not lead to" in replayed(tmp_path, DOUBLE, {"result": {"ben.life": 18}})[1]["problem"]
 
 
+def test_the_nearest_way_to_a_result_that_the_steps_miss(tmp_path: Path) -> None:
+    found = replayed(tmp_path, DOUBLE, {"result": {"ben.life": 18}})[1]
+    assert [step.partition(" ")[0] for step in found["nearest"]] == ["mending-hands", "furnace-doubles"]
+    code, told = replayed(tmp_path, {"result": {"bne.life": 18}})
+    assert (code, "there is no 'bne'; did you mean 'ben'" in told) == (2, True)
+
+
 @settings(max_examples=15)
 @given(arithmetic(most=3))
 def test_every_ordering_can_be_replayed(data: Data) -> None:

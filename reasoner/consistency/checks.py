@@ -103,7 +103,8 @@ def order_matters(case: _Case) -> Iterator[Finding]:
     names = sorted(_applied(smallest))
     witness = [f"{', then '.join(outcome.witness) or 'nothing'} → {told[id(outcome)]}" for outcome in report.outcomes[:4]]
     who = f"; {report.choosers[0]} chooses" if report.choosers else ""
-    yield case.finding("E101", f"the order of {_listed(names)} matters{who}", names[0], witness)
+    between = f"the order of {_listed(names)}" if len(names) > 1 else f"to which event {_listed(names)} is applied first"
+    yield case.finding("E101", f"{between} matters{who}", names[0], witness)
 
 
 def _listed(names: Sequence[str]) -> str:

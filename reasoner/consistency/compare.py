@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from reasoner.exploring.explore import Edge, Exploration
-from reasoner.graphs.expect import value_at
+from reasoner.graphs.expect import value_at, written
 from reasoner.graphs.graph import OutcomeGraph
 from reasoner.graphs.report import Outcome, make_graph, make_report
 from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term, sort_key
-from reasoner.words.describe import Value, describe_step
+from reasoner.words.describe import describe_step
 
 __all__ = ["Change", "Parting", "changed", "compare", "tell_apart"]
 
@@ -45,10 +45,6 @@ def _key(graph: OutcomeGraph, nodes: list[int]) -> frozenset[Term]:
     return frozenset(f for f in graph.exploration.fluents[nodes[0]] if not (isinstance(f, tuple) and f[0] == "switch"))
 
 
-def _written(value: Value | None) -> str:
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def tell_apart(sides: Sequence[Sequence[Outcome]], game: str) -> dict[int, str]:
     """Each outcome (by its identity) in words that tell it from all others: the values in which any of them differ, or the records."""
     words = vocabulary(game)
@@ -58,7 +54,7 @@ def tell_apart(sides: Sequence[Sequence[Outcome]], game: str) -> dict[int, str]:
     common = set(outcomes[0].record).intersection(*(outcome.record for outcome in outcomes)) if outcomes else set()
 
     def text(outcome: Outcome) -> str:
-        parts = [f"{path} {_written(value_at(outcome, path, words))}" for path in differing]
+        parts = [f"{path} {written(value_at(outcome, path, words))}" for path in differing]
         return ", ".join(parts or [line for line in outcome.record if line not in common]) or "nothing more happens"
 
     return {id(outcome): text(outcome) for outcome in outcomes}

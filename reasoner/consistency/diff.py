@@ -31,15 +31,22 @@ __all__ = ["Changed", "Pair", "Side", "check_side", "diff", "rule_numbers"]
 @dataclass(frozen=True)
 class Side:
     """What scenarios are explored under. ``folder`` is that of the rules (None for those that ship), ``without`` are the numbers of
-    rules turned off, ``switches`` are settings as ``name=setting``."""
+    rules turned off, ``switches`` are settings as ``name=setting``, ``cards`` a file or folder of cards that go before those that ship."""
 
     folder: str | None = None
     without: frozenset[str] = frozenset()
     switches: tuple[str, ...] = ()
+    cards: str | None = None
 
     def __str__(self) -> str:
-        parts = [self.folder or "the rules as they ship", *(f"without {rule}" for rule in sorted(self.without)), *self.switches]
-        return ", ".join(parts)
+        cards = [f"the cards of {self.cards}"] if self.cards else []
+        parts = [
+            self.folder or ("the rules as they ship" if not cards else ""),
+            *cards,
+            *(f"without {rule}" for rule in sorted(self.without)),
+            *self.switches,
+        ]
+        return ", ".join(filter(None, parts))
 
 
 @dataclass(frozen=True)
@@ -107,10 +114,10 @@ def _loaded(file: str, library: Library) -> Scenario | str:
 
 def compare_batch(pairs: Sequence[Pair], sides: tuple[Side, Side], limits: Limits, own: tuple[str, ...], by_state: bool) -> list[Changed]:
     """Compare the files of each pair under the two sides; results in the order of the pairs."""
-    library = Library(own)
     read: list[list[Scenario | str]] = []
     found: list[list[Exploration | str]] = []
     for side, files in zip(sides, ([pair.before for pair in pairs], [pair.now for pair in pairs]), strict=True):
+        library = Library((*own, side.cards) if side.cards else own)
         with rules_from(Path(side.folder) if side.folder else None):
             scenarios = [_loaded(file, library) for file in files]
             explored: dict[int, Exploration | str] = {}

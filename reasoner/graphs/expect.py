@@ -6,13 +6,15 @@ the values that it lists.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from reasoner.language.scenario import Expectation
 from reasoner.language.vocabulary import Vocabulary, vocabulary
 from reasoner.words.describe import Value
 
 from .report import Outcome, Report
 
-__all__ = ["check", "value_at"]
+__all__ = ["check", "matches", "value_at", "written"]
 
 
 def value_at(outcome: Outcome, path: str, words: Vocabulary) -> Value | None:
@@ -26,19 +28,20 @@ def value_at(outcome: Outcome, path: str, words: Vocabulary) -> Value | None:
     return False if "flag" in types else None
 
 
-def _matches(outcome: Outcome, entry: dict[str, int | str | bool], words: Vocabulary) -> bool:
+def matches(outcome: Outcome, entry: Mapping[str, object], words: Vocabulary) -> bool:
+    """Does the outcome have all of these values?"""
     return all(_same(value_at(outcome, path, words), wanted) for path, wanted in entry.items())
 
 
-def _same(found: Value | None, wanted: int | str | bool) -> bool:
+def _same(found: Value | None, wanted: object) -> bool:
     return (found is None and wanted == "none") or (type(found) is type(wanted) and found == wanted)
 
 
 def _told(outcome: Outcome, paths: list[str], words: Vocabulary) -> str:
-    return "{" + ", ".join(f"{path}: {_written(value_at(outcome, path, words))}" for path in paths) + "}"
+    return "{" + ", ".join(f"{path}: {written(value_at(outcome, path, words))}" for path in paths) + "}"
 
 
-def _written(value: Value | None) -> str:
+def written(value: object) -> str:
     """A value as a scenario file writes it."""
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -64,7 +67,7 @@ def check(report: Report) -> list[str]:
         paths = sorted({path for entry in expect.outcomes for path in entry}) or ["outcome"]
         used: set[int] = set()
         for outcome in report.outcomes:
-            matching = [n for n, entry in enumerate(expect.outcomes) if _matches(outcome, entry, words)]
+            matching = [n for n, entry in enumerate(expect.outcomes) if matches(outcome, entry, words)]
             used.update(matching)
             if not matching:
                 messages.append(f"outcome {outcome.number} is not expected: {_told(outcome, paths, words)}")

@@ -9,7 +9,7 @@ divides its points, ``{"object": …, "to": …}`` settles where an object goes.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import islice
@@ -17,11 +17,11 @@ from typing import Any
 
 from reasoner.errors import InputError, Problem
 from reasoner.exploring.explore import Edge
-from reasoner.language.source import choices
+from reasoner.language.source import choices, nearest
 from reasoner.language.vocabulary import vocabulary
 from reasoner.words.describe import called, describe_event, event_views
 
-from .expect import value_at
+from .expect import matches, value_at, written
 from .graph import OutcomeGraph
 from .report import report_of, steps_in_words
 
@@ -40,7 +40,8 @@ class Step:
     data: dict[str, Any]
 
     def __str__(self) -> str:
-        return ", ".join(f"{key}: {value}" for key, value in self.data.items())
+        pairs = [*self.data.get("result", {}).items(), *((key, value) for key, value in self.data.items() if key != "result")]
+        return ", ".join(f"{key}: {written(value)}" for key, value in pairs)
 
 
 @dataclass
@@ -158,18 +159,18 @@ def _options(board: _Board, nodes: set[int]) -> tuple[list[str], list[str]]:
     return list(told), sorted(rules)
 
 
-def _nearest(board: _Board, steps: Sequence[Step]) -> list[str]:
-    """The legal ordering most like what the trace applies."""
-    if board.graph.loops:
-        return []
+def _nearest(board: _Board, steps: Sequence[Step], outcome: int | None = None) -> list[str]:
+    """The legal ordering (to this outcome) most like what the trace applies; empty if it says nothing of that."""
     wanted = [str(step.data["effect"]).casefold() for step in steps if "effect" in step.data]
+    if board.graph.loops or not (wanted or outcome is not None):
+        return []
 
     def likeness(path: list[tuple[int, Edge]]) -> float:
         names = [edge.option[1] for _, edge in path if isinstance(edge.option, tuple)]
         told = [next((w for w in wanted if w in board.called.get(str(name), ())), str(name)) for name in names]
         return SequenceMatcher(None, wanted, told, autojunk=False).ratio()
 
-    paths = (path for path, _, _ in islice(board.graph.words(), MOST_ORDERINGS))
+    paths = (path for path, _, _ in islice(board.graph.words(outcome), MOST_ORDERINGS))
     best = max(paths, key=likeness, default=[])
     return steps_in_words(board.scenario, board.graph, best)
 
@@ -197,15 +198,11 @@ def replay(graph: OutcomeGraph, steps: Sequence[Step]) -> Replay:
 def _result(board: _Board, here: set[int], steps: Sequence[Step], step: Step) -> Replay:
     report = report_of(board.graph)
     words = vocabulary(board.scenario.game)
-    known = {name for group in words.attributes.values() for name in group}
-    wrong = [path for path in step.data["result"] if "." not in path or path.split(".")[1] not in known]
-    if wrong:
-        raise InputError([Problem("result", step.line, 1, f"{path!r} is no value; write it as ben.life or bear.zone") for path in wrong])
+    wanted = {path: "none" if value is None else value for path, value in step.data["result"].items()}
+    _check_result(board, wanted, step.line, {path.partition(".")[0] for outcome in report.outcomes for path in outcome.values})
 
     def fits(number: int) -> bool:
-        outcome = report.outcomes[number - 1]
-        pairs = ((value_at(outcome, path, words), wanted) for path, wanted in step.data["result"].items())
-        return all((found is None and wanted == "none") or (type(found) is type(wanted) and found == wanted) for found, wanted in pairs)
+        return matches(report.outcomes[number - 1], wanted, words)
 
     possible = _reachable(board.graph, here)
     fitting = [number for number in possible if fits(number)]
@@ -215,7 +212,21 @@ def _result(board: _Board, here: set[int], steps: Sequence[Step], step: Step) ->
     problem = (
         f"this result is outcome {elsewhere[0]}, which these steps do not lead to" if elsewhere else "no legal ordering has this result"
     )
-    told = [
-        ", ".join(f"{path} {value_at(report.outcomes[number - 1], path, words)}" for path in step.data["result"]) for number in possible
-    ]
-    return Replay(False, possible, step, problem, list(dict.fromkeys(told)), nearest=_nearest(board, steps))
+    told = [", ".join(f"{path} {written(value_at(report.outcomes[n - 1], path, words))}" for path in wanted) for n in possible]
+    nearest = _nearest(board, steps, elsewhere[0] - 1 if elsewhere else None)
+    return Replay(False, possible, step, problem, list(dict.fromkeys(told)), [], nearest)
+
+
+def _check_result(board: _Board, result: Mapping[str, object], line: int, there: Set[str]) -> None:
+    """Does a result speak of what there is? Raises InputError."""
+    known = {name for group in vocabulary(board.scenario.game).attributes.values() for name in group}
+    names = board.scenario.names() | there
+    problems: list[Problem] = []
+    for path in result:
+        owner, _, rest = path.partition(".")
+        if rest.partition(".")[0] not in known:
+            problems.append(Problem("result", line, 1, f"{path!r} is no value; write it as ben.life or bear.zone"))
+        elif owner not in names:
+            problems.append(Problem("result", line, 1, f"there is no {owner!r}{nearest(owner, names)} (valid here: {choices(names)})"))
+    if problems:
+        raise InputError(problems)
