@@ -215,10 +215,10 @@ class EffectReader:
             for positive, test in clause:
                 head = test[0] if isinstance(test, tuple) else test
                 whose = head in ("controlled_by", "owned_by") and isinstance(test, tuple) and isinstance(test[1], Word)
-                if not (head == "has" or (positive and (whose or head == "in"))):
+                if not (head in ("has", "token") or (positive and (whose or head == "in"))):
                     entry.wrong(
-                        "a continuous effect may ask for types, colors, keywords and names, for a zone, and for controller or owner: "
-                        "you or opponent"
+                        "a continuous effect may ask for types, colors, keywords and names, for tokens, for a zone, and for controller or "
+                        "owner: you or opponent"
                     )
                     return ()
         return found
