@@ -70,6 +70,11 @@ def test_a_possible_loop_shows_its_circle(tmp_path: Path) -> None:
     assert "    drains → gain_life → pains → lose_life → drains\n" in text
 
 
+def test_numeric_effects_say_when_they_commute(tmp_path: Path) -> None:
+    (finding,) = json.loads(check(written(tmp_path, "E101"), "--format", "json")[1])["findings"]
+    assert finding["witness"][-1] == "v ↦ 2·v and v ↦ v + 1 differ by 1 for every amount"
+
+
 def test_when_it_fails(tmp_path: Path) -> None:
     assert check(EXAMPLE, "--fail-on", "note")[0] == 1
     assert check(written(tmp_path, "E102"))[0] == 1

@@ -20,6 +20,7 @@ from reasoner.language.scenario import Effect, Scenario
 from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term, Word, show
 
+from .affine import condition
 from .circles import Link, drawn, possible, repeated
 from .compare import tell_apart
 from .derived import faults
@@ -103,6 +104,8 @@ def order_matters(case: _Case) -> Iterator[Finding]:
     names = sorted(_applied(smallest))
     witness = [f"{', then '.join(outcome.witness) or 'nothing'} → {told[id(outcome)]}" for outcome in report.outcomes[:4]]
     who = f"; {report.choosers[0]} chooses" if report.choosers else ""
+    if len(used := [effect for effect in smallest.scenario.effects if effect.name in names]) == 2 and (told_when := condition(*used)):
+        witness.append(told_when)
     between = f"the order of {_listed(names)}" if len(names) > 1 else f"to which event {_listed(names)} is applied first"
     yield case.finding("E101", f"{between} matters{who}", names[0], witness)
 

@@ -12,7 +12,7 @@ from reasoner.exploring.explore import Limits
 from reasoner.graphs.graph import OutcomeGraph, applied_effect
 from reasoner.language.source import parse, read_text
 
-from .circles import Link, drawn, repeated
+from .circles import Link, drawn, possible, repeated
 from .find import in_batches
 from .finding import Finding
 from .posing import Entry, pose
@@ -56,6 +56,10 @@ def _of_effect(entry: Entry, line: int, library: Library, limits: Limits) -> Ite
     if circle is not None:
         told = f"with '{entry.called}' options can repeat without end"
         yield Finding("E102", entry.card.file, line, 1, told, [drawn(circle)] if circle else [], circle)
+        return
+    for round_ in possible(posed.scenario):
+        told = f"'{entry.called}' makes what it waits for: a possible loop"
+        yield Finding("E103", entry.card.file, line, 1, told, [drawn(round_)], round_)
 
 
 def check_library(file: str, own: tuple[str, ...], limits: Limits) -> list[Finding]:
