@@ -104,10 +104,14 @@ def _parts(found: Explained) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         once = {"after": list(found.after), "events": list(found.events), "rules": list(found.rules)}
         return once, [_side(side) for side in found.sides]
     wish = [{"wish": str(goal), "outcomes": list(having)} for goal, having in zip(found.wish, found.single, strict=True)]
-    blockers = [
+    blockers: list[dict[str, Any]] = [
         {"kind": "blocker", "otherwise": list(each.otherwise), "rule": each.rule, "steps": list(each.steps)} for each in found.blockers
     ]
-    return {"wish": wish, "outcomes": list(found.reached)}, blockers
+    if found.nearest is not None:
+        number, way = found.nearest
+        blockers.append({"kind": "nearest", "value": number, "otherwise": list(way.otherwise), "rule": way.rule, "steps": list(way.steps)})
+    passing = None if found.passing is None else list(found.passing)
+    return {"wish": wish, "outcomes": list(found.reached), "passing": passing}, blockers
 
 
 def as_json(found: Explained) -> str:
@@ -142,7 +146,11 @@ def concise(found: Explained) -> str:
     else:
         told = ", ".join(map(str, found.reached)) or "no outcome"
         lines.append(f"{', '.join(map(str, found.wish))}: {told}")
+        lines += [f"passing: {', then '.join(found.passing)}"] if found.passing is not None else []
         lines += [f"if {', '.join(each.otherwise)}: {', then '.join(each.steps)}" for each in found.blockers]
+        if found.nearest is not None:
+            number, way = found.nearest
+            lines.append(f"nearest: {number} if {', '.join(way.otherwise)}: {', then '.join(way.steps)}")
     return "\n".join(lines)
 
 

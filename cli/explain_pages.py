@@ -162,14 +162,24 @@ def why_not_page(found: WhyNot) -> Page:
                 for goal, having in zip(found.wish, found.single, strict=True)
             ]
         )
+    if found.passing is not None:
+        page.text(f"It is so on the way, but at no end: {_steps(found.passing)}.")
     if found.blockers:
         page.heading("It could come to that if")
-        page.items([Item("·", f"{listed(each.otherwise)}: {', then '.join(each.steps) or 'no effect applies'}") for each in found.blockers])
+        page.items([Item("·", f"{listed(each.otherwise)}: {_steps(each.steps)}") for each in found.blockers])
     else:
         page.text("Loosening one or two effects does not lead there, nor does taking out a rule that kept an effect from being applied.")
+    if found.nearest is not None:
+        number, way = found.nearest
+        page.heading(f"What comes nearest is {found.wish[0].path} = {number}, if")
+        page.items([Item("·", f"{listed(way.otherwise)}: {_steps(way.steps)}")])
     if not found.report.complete:
         page.text("The search was cut off, so there may be outcomes that were not found.")
     return page
+
+
+def _steps(steps: tuple[str, ...]) -> str:
+    return ", then ".join(steps) or "no effect applies"
 
 
 def _witness(report: Report, number: int) -> str:

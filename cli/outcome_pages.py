@@ -88,7 +88,7 @@ def _divergence(page: Page, divergence: Divergence, first: bool) -> None:
     ]
     if len(divergence.choosers) > 1:
         names = [f"{name} ({' and '.join(option.choosers)})" for name, option in zip(names, divergence.options, strict=True)]
-    who = f"{' and '.join(divergence.choosers) or 'nobody'} may {'apply' if plain else 'choose'}"
+    who = f"{' and '.join(divergence.choosers)} may {'apply' if plain else 'choose'}" if divergence.choosers else "Chance decides"
     ends = [", ".join(map(str, option.outcomes)) or "not explored" for option in divergence.options]
     _choice(page, f"The paths part {where}{rules}. {who}", names, ends)
 

@@ -40,8 +40,8 @@ class Box:
 
     @property
     def chooser(self) -> str:
-        """Who chooses, and by which rules: ``ben chooses (616.1e)``."""
-        who = f"{' and '.join(self.choosers) or 'nobody'} choose{'' if len(self.choosers) > 1 else 's'}"
+        """Who chooses, and by which rules: ``ben chooses (616.1e)``. What is no player's choice is left to chance."""
+        who = f"{' and '.join(self.choosers)} choose{'' if len(self.choosers) > 1 else 's'}" if self.choosers else "chance decides"
         return f"{who} ({', '.join(self.rules)})" if self.rules else who
 
 

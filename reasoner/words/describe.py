@@ -110,9 +110,6 @@ def _difference(scenario: Scenario, before: EventView, after: EventView, prevent
         return f"{describe_event(scenario, before)} → {describe_event(scenario, after)}"
     parts: list[str] = []
 
-    def told(value: Term | None) -> str:
-        return "nothing" if value is None else called(value)
-
     for role in sorted(before.values.keys() | after.values.keys()):
         old, new = before.values.get(role), after.values.get(role)
         if old == new or role == "by":
@@ -120,13 +117,28 @@ def _difference(scenario: Scenario, before: EventView, after: EventView, prevent
         if role == "amount" and isinstance(old, int) and isinstance(new, int):
             parts.append(f"prevents {old - new}" if prevents else f"{old} → {new}")
         else:
+            told = [called(value) for value in (old, new) if value is not None]
             flag = (old or new) in ("yes", "no")
-            parts.append((role if new == "yes" else f"not {role}") if flag else f"{role} {told(old)} → {told(new)}")
+            name = role.replace("_", " ")
+            parts.append(
+                (name if new == "yes" else f"not {name}") if flag else f"no {name}" if new is None else f"{name} {' → '.join(told)}"
+            )
     for role in sorted(before.items.keys() | after.items.keys()):
         old_items, new_items = before.items.get(role, {}), after.items.get(role, {})
         if old_items != new_items:
             parts.append(f"{_items(old_items) or 'nothing'} → {_items(new_items) or 'nothing'}")
     return ", ".join(parts)
+
+
+def _series(sentences: list[str]) -> str:
+    """Sentences as one: ``bear is healed, exhausted and recalled``."""
+    told: list[str] = []
+    before = ""
+    for sentence in sentences:
+        subject, verb, rest = sentence.partition(" is ")
+        told.append(rest if verb and subject == before else sentence)
+        before = subject if verb else ""
+    return f"{', '.join(told[:-1])} and {told[-1]}" if len(told) > 1 else "".join(told)
 
 
 def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], after: tuple[Term, ...]) -> str | None:
@@ -174,7 +186,7 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
                 gone.append(f"“{describe_event(scenario, old[key])}”")
         elif text := _difference(scenario, old[key], new[key], prevents):
             changes.append(text)
-    made = " and ".join(describe_event(scenario, new[key]) for key in sorted(new, key=sort_key) if key not in old)
+    made = _series([describe_event(scenario, new[key]) for key in sorted(new, key=sort_key) if key not in old])
     if gone:
         changes.append(f"{made or 'nothing'} instead of {' and '.join(gone)}")
     elif made:

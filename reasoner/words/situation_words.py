@@ -7,6 +7,7 @@ from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term, sort_key
 
 from .describe import EventView, Value, called, describe_event, event_views, values
+from .phrases import phrases
 
 __all__ = ["changed", "differences", "later_events", "now_happening", "shown", "told_change", "waiting_events"]
 
@@ -81,7 +82,8 @@ def now_happening(scenario: Scenario, fluents: tuple[Term, ...]) -> list[str]:
         elif fluent[0] == "dividing":
             found.append(f"{called(fluent[1])} is divided")
     if not found:
-        found.extend(str(f[2]).replace("_", " ") for f in fluents if isinstance(f, tuple) and f[0] == "check" and f[1] == _top(fluents))
+        checks = [str(f[2]) for f in fluents if isinstance(f, tuple) and f[0] == "check" and f[1] == _top(fluents)]
+        found.extend(phrases(scenario.game).spoken.get(("checkpoint", name), name.replace("_", " ")) for name in checks)
     return found
 
 
