@@ -43,7 +43,10 @@ def _show(name: str, game: str | None, format: str) -> int:
     if format == "json":
         print(json.dumps([_data(card) for card in found], ensure_ascii=False, indent=2))
     else:
-        print("\n\n".join(_text(card) for card in found))
+        from .terminal import fitted, width
+
+        columns = width()
+        print("\n\n".join("\n".join(part for line in _text(card).splitlines() for part in fitted(line, columns)) for card in found))
     return FINE
 
 

@@ -13,6 +13,7 @@ from reasoner.words.wording import listed
 
 from .outcome_pages import start_page
 from .page import Item, Page
+from .render_text import counted
 
 if TYPE_CHECKING:
     from reasoner.explaining.effect_story import Comparison, EffectStory, Place, Side
@@ -103,7 +104,7 @@ def _places(page: Page, heading: str, places: tuple[Place, ...]) -> None:
     page.heading(heading)
     items: list[Item] = []
     for place in places[:_MOST_PLACES]:
-        more = f" (and in {place.situations - 1} more situations)" if place.situations > 1 else ""
+        more = f" (and in {counted(place.situations - 1, 'more situation')})" if place.situations > 1 else ""
         event = f"“{place.event}”, " if place.event else ""
         items.append(Item("·", f"{_with_rules(f'{event}{_after(place.after)}: {listed(place.reasons)}', place.rules)}{more}"))
     if len(places) > _MOST_PLACES:

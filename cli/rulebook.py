@@ -77,7 +77,7 @@ def rules(number: str | None, game: str | None, corpus: list[Path], format: str)
 
     def run() -> int:
         from reasoner.explaining.rulebook import IDEAS, citations, rule_index, sort_key_of_rule
-        from reasoner.language.source import advice, nearest
+        from reasoner.language.source import advice
         from reasoner.solving.programs import games
 
         from .page import Page
@@ -88,16 +88,16 @@ def rules(number: str | None, game: str | None, corpus: list[Path], format: str)
             return USAGE
         shown = _scenarios(corpus or ([CORPUS] if CORPUS.is_dir() else []))
         found: list[dict[str, object]] = []
-        every: set[str] = set()
         for each in [game] if game is not None else games():
             index, ideas = rule_index(each), citations(each)
             numbers = sorted({*index, *ideas}, key=sort_key_of_rule)
-            every.update(numbers)
             for rule in _chosen(numbers, number):
                 said = [IDEAS[idea] for idea in ideas.get(rule, []) if idea in IDEAS]
                 found.append(_entry(each, rule, index.get(rule, []), said, shown.get(each, {}).get(rule, [])))
         if not found:
-            say(f"no rule {number} is encoded{nearest(number or '', sorted(every))}; instead rules lists all of them")
+            elsewhere = [each for each in games() if number in {*rule_index(each), *citations(each)}]
+            hint = f"{number} is a rule of {elsewhere[0].capitalize()}" if elsewhere else "instead rules lists all of them"
+            say(f"no rule {number}{f' of {game.capitalize()}' if game is not None else ''} is encoded; {hint}")
             return USAGE
         if format == "json":
             print(json.dumps({"schema_version": 1, "rules": found}, indent=2, ensure_ascii=False))

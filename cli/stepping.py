@@ -17,7 +17,7 @@ from reasoner.words.wording import listed
 
 from .render_text import head_lines
 from .running import CUT_OFF, FINE, USAGE, explore_one, guarded, load_scenario, say, warn_incomplete
-from .terminal import paint
+from .terminal import fitted, paint, width
 
 __all__ = ["HELP", "Stepper", "step"]
 
@@ -178,6 +178,11 @@ def _lines() -> Iterator[str]:
         yield line
 
 
+def _fitted(lines: list[str]) -> list[str]:
+    columns = width()
+    return [part for line in lines for part in fitted(line, columns)]
+
+
 def step(file: str, switches: list[str], by_state: bool, max_states: int, time_limit: float | None) -> int:
     """Step through a scenario. Returns the exit code: 2 if a piped command could not be done."""
 
@@ -189,11 +194,11 @@ def step(file: str, switches: list[str], by_state: bool, max_states: int, time_l
 
         exploration = explore_one(load_scenario(file, switches), max_states, time_limit)
         stepper = Stepper(make_graph(exploration, by_state))
-        print("\n".join([*head_lines(stepper.report), *stepper.here()]))
+        print("\n".join([*head_lines(stepper.report), *_fitted(stepper.here())]))
         wrong = False
         for line in _lines():
             try:
-                print("\n".join(stepper.do(line)))
+                print("\n".join(_fitted(stepper.do(line))))
             except WrongCommand as error:
                 print(f"  {error}")
                 wrong = True

@@ -10,11 +10,12 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-__all__ = ["Span", "coloured", "paint", "width", "wrapped", "wrapped_spans"]
+__all__ = ["Span", "coloured", "fitted", "paint", "width", "wrapped", "wrapped_spans"]
 
 PLAIN_WIDTH = 110
 """How wide reports are where no terminal says otherwise."""
 
+_PAINTED = re.compile(r"(\x1b\[[\d;]*m)([^\x1b]*)(\x1b\[0m)")
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
 
 
@@ -46,6 +47,16 @@ def wrapped(text: str, columns: int, indent: str = "", hanging: str | None = Non
         break_long_words=False,
         break_on_hyphens=False,
     ) or [indent]
+
+
+def fitted(line: str, columns: int) -> list[str]:
+    """A line, perhaps painted as a whole, in lines of so many columns; what follows the first is indented further."""
+    match = _PAINTED.fullmatch(line)
+    before, text, after = match.groups() if match else ("", line, "")
+    if len(text) <= columns:
+        return [line]
+    indent = " " * (len(text) - len(text.lstrip()))
+    return [f"{before}{part}{after}" for part in wrapped(text.strip(), columns, indent, indent + "    ")]
 
 
 Span = tuple[str, tuple[str, ...]]
