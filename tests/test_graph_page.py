@@ -63,6 +63,7 @@ def test_a_click_on_an_option_narrows_the_outcomes(page: Any) -> None:
 
 
 def test_a_click_in_the_picture_goes_there(page: Any) -> None:
+    page.locator("#fit").click()
     page.locator("g.pill", has_text="ann-doubles (5 → 10)").first.click()
     assert count(page) == "1 of 4 outcomes still reachable"
     assert page.locator("#steps li").count() == 3
