@@ -244,7 +244,9 @@ class _Writer:
     def _prevents(self, parts: Parts) -> Any:
         if parts.prevents == "points" and parts.points is not None:
             return {"next": self._plain(parts.points)}
-        return {"each": self._value(parts.prevents[1])} if isinstance(parts.prevents, tuple) else str(parts.prevents)
+        if not isinstance(parts.prevents, tuple):
+            return str(parts.prevents)
+        return {"in_all" if parts.prevents[0] == "in_all" else "each": self._value(parts.prevents[1])}
 
     def _items(self, items: dict[str, Term]) -> Data:
         return {str(item): self._value(value) for item, value in items.items()}

@@ -39,7 +39,10 @@ def _parts(name: Term, parts: Parts) -> Iterator[Term]:
             for item, value in items.items():
                 yield (fact, name, Word(role), item, value)
     if parts.prevents is not None:
-        yield ("prevents", name, parts.prevents)
+        in_all = isinstance(parts.prevents, tuple) and parts.prevents[0] == "in_all"
+        yield ("prevents", name, Word("points") if in_all else parts.prevents)
+        if isinstance(parts.prevents, tuple) and in_all:
+            yield ("reckons_points", name, parts.prevents[1])
     if parts.diverts is not None:
         yield ("diverts", name, parts.diverts)
     for part, templates in (("becomes", parts.becomes), ("steps", parts.steps), ("adds", parts.adds), ("riders", parts.riders)):

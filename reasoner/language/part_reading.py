@@ -138,14 +138,17 @@ class PartReader:
         if entry.is_integer or self.names.gives_number(entry.raw):
             self._points(entry)
         elif entry.is_mapping:
-            fields = entry.fields(("next", "each", "all_but"), what="amount")
+            fields = entry.fields(("next", "each", "in_all", "all_but"), what="amount")
             if len(fields) != 1:
-                entry.wrong("expected one of next (a shield of points), each (of every damage event) and all_but")
+                entry.wrong("expected one of next (a shield of points), each (of every damage event), in_all (of all at once) and all_but")
             elif "next" in fields:
                 self._points(fields["next"])
             elif "each" in fields:
                 if (value := self.values.value(fields["each"], "number")) is not None:
                     parts.prevents = ("up_to", value)
+            elif "in_all" in fields:
+                if (value := self.values.value(fields["in_all"], "number")) is not None:
+                    parts.prevents = ("in_all", value)
             elif (value := self.values.value(fields["all_but"], "number")) is not None:
                 parts.prevents = ("up_to", ("minus", (Word("attr"), Word("amount")), value))
         elif entry.is_scalar and entry.raw == "all":

@@ -196,7 +196,7 @@ def effect_schema(words: Vocabulary, printed: bool) -> Schema:
         "anyOf": [
             {"enum": ["all", "half up", "half down"]},
             amount,
-            mapping({"next": amount, "each": EXPRESSION, "all_but": EXPRESSION}, minProperties=1, maxProperties=1),
+            mapping({"next": amount, "each": EXPRESSION, "in_all": EXPRESSION, "all_but": EXPRESSION}, minProperties=1, maxProperties=1),
         ]
     }
     does: Schema = {

@@ -225,6 +225,8 @@ class _Sentence:
         if amount[0] == "minus":
             return f"all but {self.wording.value(amount[2])} of it is prevented"
         number = self.wording.value(amount)
+        if parts.prevents[0] == "in_all":
+            return f"as much as {number} is prevented of all that would be dealt at once"
         return f"{number} of it is prevented" if _is_counted(number) else f"as much of it as {number} is prevented"
 
     def _changed(self, parts: Parts) -> str:
