@@ -93,6 +93,7 @@ def test_it_zooms_and_moves(page: Any) -> None:
     page.mouse.move(380, 460, steps=4)
     page.mouse.up()
     assert page.locator("#world").get_attribute("transform") not in (before, zoomed)
+    page.locator("#fit").click()
     assert page.locator("#world").get_attribute("transform") == before
 
 
