@@ -31,7 +31,10 @@ def _is_cards(path: Path) -> bool:
 
     if not path.exists() or _is_rules(path):
         return False
-    return is_library(scenario_files([path])[0])
+    try:
+        return is_library(scenario_files([path])[0])
+    except InputError:
+        return False  # what is wrong with it is told where it is read
 
 
 def _side(text: str, without: list[str], switches: list[str]) -> Side:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from reasoner.consistency.check import check_files
+from reasoner.consistency.circles import drawn
 from reasoner.consistency.coverage import coverage, coverage_findings
 from reasoner.consistency.finding import Page, page_text, pages
 from reasoner.exploring.explore import Limits
@@ -48,6 +49,13 @@ def test_a_page_shows_one_that_has_it_and_one_that_has_not(id_: str, tmp_path: P
         (tmp_path / "scenario.yaml").write_text(text)
         total = coverage([str(tmp_path / "scenario.yaml")], LIMITS, Plan(jobs=1), only=frozenset((page.about,)))
         assert {finding.id for finding in coverage_findings(total)} == ({id_} if has_it else set())
+
+
+@pytest.mark.parametrize("id_", ["E102", "E103"])
+def test_a_page_about_loops_draws_the_circle(id_: str, tmp_path: Path) -> None:
+    (tmp_path / "scenario.yaml").write_text(pages()[id_].bad)
+    (finding,) = check_files([str(tmp_path / "scenario.yaml")], LIMITS)
+    assert drawn(finding.circle) in pages()[id_].means.splitlines()
 
 
 @pytest.mark.parametrize("id_", pages())
