@@ -27,7 +27,7 @@ PLAYERS = ("ann", "ben")
 _OPEN: dict[str, Any] = {"number": 2, "object": "it", "counters": "+1/+1", "label": "word", "words": ["one", "two"]}
 """What stands for what a card leaves open; players are those who control the effect."""
 
-ASKED = {"counted_as": 2, "plain_type": 1}
+ASKED = {"counted_as": 2, "on_player": 1, "plain_type": 1}
 """What is asked of the game's file in ``asp/search``: atoms and their arity."""
 
 
@@ -107,7 +107,15 @@ def holding(entry: Entry, name: str, controller: str) -> dict[str, Any]:
         return {"objects": {source: card}, "effects": {name: {**posed[name], "source": source}}}
     works_in = printed.effect.works_in
     zone = {} if works_in in (None, "anywhere") else {"zone": works_in}
-    return {"objects": {name: {**card, **({"attached_to": "it"} if entry.says("host") else {}), **zone}}}
+    attached = {"attached_to": _host(entry.card)} if entry.says("host") else {}
+    return {"objects": {name: {**card, **attached, **zone}}}
+
+
+def _host(card: Card) -> str:
+    """What a card is attached to."""
+    worn_by_players = {str(fact[1]) for fact in _search_facts(card.game) if fact[0] == "on_player"}
+    types = {str(trait[1]) for trait in card.traits if isinstance(trait, tuple) and trait[0] == "type"}
+    return PLAYERS[1] if types & worn_by_players else "it"
 
 
 def pose(entry: Entry, name: str, controller: str, library: Library) -> Posed:
