@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from pathlib import Path
 from typing import Annotated
@@ -168,6 +169,7 @@ search_arguments.add_to(app)
 
 def main() -> None:
     """Run the command line."""
+    gc.set_threshold(200_000, 50, 50)  # a search makes millions of objects and no circles of them
     signal.signal(signal.SIGINT, interrupt)
     app()
 

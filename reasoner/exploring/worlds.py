@@ -53,6 +53,10 @@ def _filled(term: Term, numbers: Iterator[int]) -> Term:
     return next(numbers) if term is _HOLE else term
 
 
+def _has_hole(term: Term) -> bool:
+    return any(map(_has_hole, term[1:])) if isinstance(term, tuple) else term is _HOLE
+
+
 class Worlds:
     """Steps from situations of one scenario, by lifted rules.
 
@@ -66,6 +70,8 @@ class Worlds:
         self._numbers = Numbers(lifted.expressions, lifted.tests, lifted.kinds, lifted.constants | solver.integers(group))
         self._masks: list[Term] = []
         self._known: dict[Term, int] = {}
+        self._plain: set[int] = set()
+        """The masks that are fluents as they stand."""
         self._fixed: dict[int, clingo.Symbol] = {}
         self._parts: dict[clingo.Symbol, _Part] = {}
 
@@ -75,6 +81,8 @@ class Worlds:
         if known is None:
             known = self._known[term] = len(self._masks)
             self._masks.append(term)
+            if not _has_hole(term):
+                self._plain.add(known)
         return known
 
     def _holed(self, symbol: clingo.Symbol, found: list[Value]) -> Term:
@@ -132,7 +140,8 @@ class Worlds:
     def fluents(self, state: WorldState) -> tuple[Term, ...]:
         """The fluents of a situation, in the order of their masks."""
         numbers = iter(state.numbers)
-        return tuple(_filled(self._masks[mask], numbers) for mask in sorted(state.shape))
+        masks = ((self._masks[mask], mask in self._plain) for mask in sorted(state.shape))
+        return tuple(mask if plain else _filled(mask, numbers) for mask, plain in masks)
 
     # --- steps
     def _symbol(self, term: Term, values: Iterator[Value], situation: int) -> clingo.Symbol:

@@ -73,6 +73,7 @@ class OutcomeGraph:
             sorted(edges, key=lambda edge: self._key(edge.option)) if len(edges) > 1 else edges for edges in exploration.edges
         ]
         self._trees: dict[int, tuple[dict[int, tuple[int, Edge] | None], dict[int, int]]] = {}
+        self._closures: dict[int, frozenset[int]] = {}
         groups: dict[Hashable, list[int]] = {}
         for node, edges in enumerate(self.edges):
             if not edges and node not in exploration.open:
@@ -155,6 +156,14 @@ class OutcomeGraph:
 
     def _closure(self, nodes: set[int]) -> frozenset[int]:
         """What is reached without an application."""
+        if len(nodes) == 1:
+            (node,) = nodes
+            if node not in self._closures:
+                self._closures[node] = self._reached(nodes)
+            return self._closures[node]
+        return self._reached(nodes)
+
+    def _reached(self, nodes: set[int]) -> frozenset[int]:
         seen, waiting = set(nodes), list(nodes)
         while waiting:
             for edge in self.edges[waiting.pop()]:

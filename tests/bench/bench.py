@@ -7,6 +7,7 @@ die at once, each under two rival effects), and the corpus. Results are checked 
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 import os
@@ -107,6 +108,7 @@ def command(*arguments: str) -> Callable[[], object]:
 
 
 def main() -> None:
+    gc.set_threshold(200_000, 50, 50)  # as the commands do
     example = str(ROOT / "examples" / "furnace-and-shield.yaml")
     tell("instead --help (cold)", timed(command("--help"))[0], "")
     tell("instead outcomes (cold)", timed(command("outcomes", example))[0], "")
