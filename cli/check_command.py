@@ -44,7 +44,7 @@ def check(
             say("say which scenarios to check: files, or folders of them")
             return USAGE
         if journal is not None and not (every_rule or some_rules):
-            say("--journal goes with --rules or --rule: what else is checked takes no time that is worth keeping")
+            say("--journal goes with --pairs, --rules or --rule: what else is checked takes no time that is worth keeping")
             return USAGE
         wanted = chosen(select, ignore)
         rules = str(check_rules(under)) if under is not None else None
@@ -68,7 +68,9 @@ def check(
     return guarded(run)
 
 
-def check_pairs(paths: list[Path], names: list[str], scope: Scope, format: str, jobs: int | None, max_states: int) -> int:
+def check_pairs(
+    paths: list[Path], names: list[str], scope: Scope, format: str, jobs: int | None, journal: Path | None, max_states: int
+) -> int:
     """``instead check --pairs``: of the cards of the paths, or of all that ship."""
 
     def run() -> int:
@@ -90,7 +92,8 @@ def check_pairs(paths: list[Path], names: list[str], scope: Scope, format: str, 
         if missing := [name for name in names if name not in known]:
             raise InputError([Problem("--card", 1, 1, f"there is no card {name!r}{nearest(name, known)}") for name in missing])
         with Bar() as bar:
-            matrix = pair_matrix(cards, scope, limits_of(max_states, None), Plan(jobs), library, names, bar)
+            kept = str(journal) if journal else None
+            matrix = pair_matrix(cards, scope, limits_of(max_states, None), Plan(jobs), library, names, kept, bar)
         print(pairs_json(matrix) if format == "json" else pairs_text(matrix))
         return CUT_OFF if matrix.count()["undecided"] else FINE
 

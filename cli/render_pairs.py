@@ -12,12 +12,20 @@ from .render_json import SCHEMA_VERSION, dump
 __all__ = ["pairs_json", "pairs_text"]
 
 
+MANY = 100
+"""So many pairs of which there is nothing to tell are not listed one by one."""
+
+
 def pairs_text(matrix: Matrix) -> str:
     """The verdicts counted, then the pairs of each, the smallest situation below those whose order matters."""
     counts = matrix.count()
     told = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in VERDICTS if counts[verdict])
     lines = [f"{len(matrix.decisions):,} pairs of effects ({matrix.shapes:,} shapes decided): {told or 'none'}.", f"Scope: {matrix.scope}."]
+    if counts["cannot meet"] > MANY:
+        lines.append(f"The {counts['cannot meet']:,} that cannot meet are listed with --format json.")
     for verdict in VERDICTS:
+        if verdict == "cannot meet" and counts[verdict] > MANY:
+            continue
         pairs = [(pair, decision) for pair, decision in sorted(matrix.decisions.items()) if decision.verdict == verdict]
         if pairs:
             lines += ["", f"{verdict}:"]

@@ -169,7 +169,7 @@ def check(
 
     if pairs:
         scope = Scope(players=2, objects=objects, amount=max_amount, events=events)
-        raise typer.Exit(check_pairs(paths or [], cards or [], scope, format, jobs, max_states))
+        raise typer.Exit(check_pairs(paths or [], cards or [], scope, format, jobs, journal, max_states))
     raise typer.Exit(
         check(paths or [], rules, rule or [], under, select or [], ignore or [], level, fail_on, format, jobs, journal, max_states)
     )

@@ -90,6 +90,17 @@ def test_the_witness_is_the_smallest_situation(pairs: dict[tuple[str, str], dict
     assert len(pairs["Adder", "Doubler"]["witness"]) == 2
 
 
+def test_what_a_journal_has_is_not_decided_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cards.yaml").write_text(LIBRARY)
+    journal = tmp_path / "pairs.jsonl"
+    options = ["--card", "Doubler", "--card", "Adder", "--objects", "0", "--max-amount", "1", "--jobs", "1", "--journal", str(journal)]
+    arguments = ["check", str(tmp_path / "cards.yaml"), "--pairs", *options]
+    first = run.invoke(app, arguments)
+    assert first.exit_code == 0, first.stderr
+    monkeypatch.setattr("reasoner.consistency.pairs.decide_all", lambda *_, **__: pytest.fail("decided again"))
+    assert run.invoke(app, arguments).stdout == first.stdout
+
+
 @pytest.mark.parametrize(
     ("game", "one", "other"),
     [

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import sha256
 from itertools import combinations_with_replacement
 
 from reasoner.cards.card import Card
 from reasoner.cards.library import Library
 from reasoner.errors import InputError
 from reasoner.exploring.explore import Limits
-from reasoner.exploring.sweep import Plan, sweep
+from reasoner.exploring.journal import sweep_kept
+from reasoner.exploring.sweep import Plan
+from reasoner.solving.programs import fingerprint
 
 from .deciding import VERDICTS, Decision, cannot_meet, decide_all
 from .posing import Entry, Posed, meeting_kinds, pair_shape, pose
@@ -56,10 +59,14 @@ def pair_matrix(
     plan: Plan,
     library: Library,
     names: Sequence[str] = (),
+    journal: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Matrix:
     """Decide every pair of effects of the cards of one game each, an effect with itself included; with one of ``names`` only
-    the pairs that have this card, with several the pairs among them. Raises SweepError or RuleError."""
+    the pairs that have this card, with several the pairs among them. With the path of a ``journal``, what is written there is not
+    decided again. Raises SweepError or RuleError, or InputError for a journal of other work."""
+    about = f"instead check --pairs, rules {fingerprint()}, cards {library.fingerprint()}, {scope}, {limits}"
+    decide = partial(decide_all, scope=scope, limits=limits)
     matrix = Matrix(scope)
     uses: dict[tuple[str, str], list[Decision]] = {}
     wanted = set(names)
@@ -70,14 +77,23 @@ def pair_matrix(
         posings = [(one[0].called, two[0].called, one[1][0], against) for one, two in pairs for against in two[1][1:]]
         shapes = {pair_shape(first, second): (first, second) for _, _, first, second in posings if meeting_kinds(first, second)}
         matrix.shapes += len(shapes)
-        decide = partial(decide_all, scope=scope, limits=limits)
-        decided = dict(zip(shapes, sweep(decide, list(shapes.values()), replace(plan, batch=_BATCH), progress), strict=True))
+        decisions = sweep_kept(decide, list(shapes.values()), _key, replace(plan, batch=_BATCH), Decision, journal, about, progress)
+        decided = dict(zip(shapes, decisions, strict=True))
         for one_name, two_name, first, second in posings:
             decision = decided.get(pair_shape(first, second)) or cannot_meet(first, second)
             uses.setdefault((one_name, two_name), []).append(decision)
     for pair, places in uses.items():
         matrix.decisions[pair] = min(places, key=lambda decision: VERDICTS.index(decision.verdict))
     return matrix
+
+
+def _key(pair: tuple[Posed, Posed]) -> str:
+    """What a decision in a journal stands for."""
+    return sha256(repr((pair[0].scenario.game, *map(_sorted, pair_shape(*pair)))).encode()).hexdigest()
+
+
+def _sorted(part: object) -> object:
+    return sorted(part) if isinstance(part, frozenset) else part
 
 
 def _posed(entry: Entry, library: Library, matrix: Matrix) -> tuple[Posed, Posed, Posed] | None:

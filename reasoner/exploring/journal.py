@@ -1,9 +1,9 @@
-"""Results of a sweep over files, written as they come, so that an interrupted sweep can go on where it stopped."""
+"""Results of a sweep, written as they come, so that an interrupted sweep can go on where it stopped."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from hashlib import sha256
@@ -17,8 +17,9 @@ from .sweep import Plan, Progress, Work, run
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-__all__ = ["Journal", "sweep_files"]
+__all__ = ["Journal", "sweep_files", "sweep_kept"]
 
+T = TypeVar("T")
 R = TypeVar("R", bound="DataclassInstance")
 
 
@@ -62,16 +63,43 @@ class Journal(AbstractContextManager["Journal"]):
         self._file.close()
 
 
-def _key(file: str) -> str:
-    """What a result in a journal stands for: the file as it reads now."""
-    try:
-        return f"{file} {sha256(Path(file).read_bytes()).hexdigest()[:16]}"
-    except OSError:
-        return file
-
-
 def _lists_as_tuples(data: dict[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+
+
+def sweep_kept(
+    work: Work[T, R],
+    items: Sequence[T],
+    key: Callable[[T], str],
+    plan: Plan,
+    result: type[R],
+    journal: str | None,
+    about: str,
+    progress: Progress | None = None,
+) -> list[R]:
+    """The results of the work on the items, in their order; a ``result`` is a dataclass of JSON data, with tuples for lists.
+
+    With the path of a ``journal`` (see :class:`Journal` for ``about``), each result is written there as it comes, and items that it has
+    already, by their ``key``, are not worked on again. ``progress`` is told how many items are done, of how many. Raises what the work
+    raises, SweepError, or InputError for a journal of other work.
+    """
+    found: list[R | None] = [None] * len(items)
+    with Journal(journal, about) if journal else nullcontext() as written:
+        keys = list(map(key, items)) if written else []
+        for place, known in enumerate(keys):
+            if written and (done := written.done.get(known)) is not None:
+                found[place] = result(**_lists_as_tuples(done))
+        left = [place for place, got in enumerate(found) if got is None]
+        finished = len(items) - len(left)
+        for start, results in run(work, [items[place] for place in left], plan):
+            for place, got in zip(left[start:], results, strict=False):
+                found[place] = got
+                if written:
+                    written.add(keys[place], asdict(got))
+            finished += len(results)
+            if progress is not None:
+                progress(finished, len(items))
+    return [got for got in found if got is not None]
 
 
 def sweep_files(
@@ -83,24 +111,12 @@ def sweep_files(
     about: str,
     progress: Progress | None = None,
 ) -> list[R]:
-    """The results of the work on the files, in their order; a ``result`` is a dataclass of JSON data, with tuples for lists.
+    """As :func:`sweep_kept`, of files as they read now."""
+    return sweep_kept(work, files, _as_it_reads, plan, result, journal, about, progress)
 
-    With the path of a ``journal`` (see :class:`Journal` for ``about``), each result is written there as it comes, and files that it has
-    already are not worked on again. ``progress`` is told how many files are done, of how many. Raises what the work raises, SweepError,
-    or InputError for a journal of other work.
-    """
-    found: dict[str, R] = {}
-    with Journal(journal, about) if journal else nullcontext() as written:
-        keys = {file: _key(file) for file in files} if written else {}
-        for file in files:
-            if written and (known := written.done.get(keys[file])) is not None:
-                found[file] = result(**_lists_as_tuples(known))
-        left = [file for file in files if file not in found]
-        for start, results in run(work, left, plan):
-            for file, got in zip(left[start:], results, strict=False):
-                found[file] = got
-                if written:
-                    written.add(keys[file], asdict(got))
-            if progress is not None:
-                progress(len(found), len(files))
-    return [found[file] for file in files]
+
+def _as_it_reads(file: str) -> str:
+    try:
+        return f"{file} {sha256(Path(file).read_bytes()).hexdigest()[:16]}"
+    except OSError:
+        return file

@@ -114,7 +114,7 @@ def program_text(name: str) -> str:
 
 def fingerprint() -> str:
     """A short text that changes with any rule program."""
-    names = [name for folder in ("core", *games()) for name in program_names(folder)]
+    names = [name for folder in ("core", "search", *games()) for name in program_names(folder)]
     return sha256("\0".join(f"{name}\0{program_text(name)}" for name in names).encode()).hexdigest()[:16]
 
 
