@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from reasoner.graphs.outcome_words import outcome_texts, shared_changes
@@ -39,12 +39,25 @@ def _witness(outcome: Outcome) -> str:
     return ", then ".join(outcome.witness) or "no effect applies"
 
 
+def _rows(report: Report, texts: list[str]) -> Iterator[tuple[str, str, str, str]]:
+    """A row for each outcome, and one for all that are alike."""
+    groups = {alike.outcomes[0]: alike.outcomes for alike in report.alike}
+    told = {number for numbers in groups.values() for number in numbers[1:]}
+    for outcome, text in zip(report.outcomes, texts, strict=True):
+        if outcome.number not in told:
+            numbers = groups.get(outcome.number, (outcome.number,))
+            each = " each" if len(numbers) > 1 else ""
+            yield ", ".join(map(str, numbers)), text, f"{_orderings(outcome)}{each}", _witness(outcome)
+
+
 def outcomes_page(report: Report) -> Page:
     """Every outcome, and where the choices part."""
     page = start_page(report)
     texts = outcome_texts(report)
-    rows = [(str(each.number), text, _orderings(each), _witness(each)) for each, text in zip(report.outcomes, texts, strict=True)]
-    page.table(("#", "outcome", "orderings", "for example"), rows, frozenset({0, 2}))
+    page.table(("#", "outcome", "orderings", "for example"), list(_rows(report, texts)), frozenset({0, 2}))
+    if report.alike:
+        objects = dict.fromkeys(", ".join(alike.objects) for alike in report.alike)
+        page.text(f"Outcomes in one row differ only in which it is of {'; or of '.join(objects)}.")
     if shared := shared_changes(report):
         page.text(f"In every outcome: {', '.join(shared)}.")
     for number, divergence in enumerate(report.divergences[:_MOST_DIVERGENCES]):

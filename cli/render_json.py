@@ -40,7 +40,7 @@ def _choice(choice: Divergence) -> dict[str, Any]:
     }
 
 
-_RECORDS = {"outcome": "outcomes", "divergence": "divergences", "exit": "exits"}
+_RECORDS = {"outcome": "outcomes", "divergence": "divergences", "exit": "exits", "alike": "alike"}
 """What is listed in a report, by the kind of its lines."""
 
 
@@ -73,6 +73,7 @@ def report_data(report: Report) -> dict[str, Any]:
         ],
         "divergences": [_choice(divergence) for divergence in report.divergences],
         "exits": [_choice(way_out) for way_out in report.exits],
+        "alike": [{"outcomes": list(alike.outcomes), "objects": list(alike.objects)} for alike in report.alike],
     }
 
 

@@ -14,6 +14,7 @@ from reasoner.terms import Term
 from reasoner.words.describe import Value, called, describe_event, describe_step, event_views, record, values
 from reasoner.words.situation_words import changed
 
+from .alike import Alike, alike_outcomes
 from .graph import OutcomeGraph
 
 __all__ = [
@@ -86,6 +87,8 @@ class Report:
     loops: bool = False
     exits: list[Divergence] = field(default_factory=list)
     """The choices inside a loop that can end it, with the options that do."""
+    alike: list[Alike] = field(default_factory=list)
+    """Outcomes that differ only in which of several interchangeable objects it was."""
 
 
 @dataclass(frozen=True)
@@ -170,6 +173,7 @@ def report_of(graph: OutcomeGraph) -> Report:
         order_matters=graph.order_matters,
         loops=bool(graph.loops),
         exits=[_divergence(scenario, graph, node, edges) for node, edges in graph.exits],
+        alike=alike_outcomes(graph),
     )
 
 
