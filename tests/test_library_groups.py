@@ -22,7 +22,7 @@ from .shelf import shelf
 from .smoke import Smoke, together
 
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
-GROUPS = 200 if LONG else 12
+GROUPS = 200 if LONG else 8
 """How many pairs and triples of each game are tried."""
 
 
