@@ -350,6 +350,8 @@ def together(smokes: list[Smoke]) -> Data:
                 return found | ({"given": {key: renamed(part) for key, part in given.items()}} if given else {})
             if isinstance(value, list):
                 return [renamed(part) for part in value]
+            if isinstance(value, str) and value.startswith("it-"):  # an effect of the card
+                return f"it-{number}{value[2:]}"
             return f"{value}-{number}" if value in names else value
 
         for group in ("objects", "effects"):
