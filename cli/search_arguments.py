@@ -32,7 +32,7 @@ SearchStatesOption = Annotated[int, typer.Option("--max-states", min=1, help="At
 
 
 def find(
-    file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="A scenario file with the effects.", show_default=False)] = None,
+    file: Annotated[str | None, typer.Argument(metavar="FILE", help="A scenario file with the effects.", show_default=False)] = None,
     cards: Annotated[
         list[str] | None, typer.Option("--card", metavar="NAME", help="In place of a file: the effects of this card, and of others.")
     ] = None,

@@ -159,7 +159,8 @@ def coverage_findings(total: Coverage) -> list[Finding]:
             about(
                 "R402",
                 rule,
-                f"rule {rule} is exercised by {len(scenarios):,} scenarios and decides none: without it all answers are the same",
+                f"rule {rule} is exercised by {len(scenarios):,} scenario{'s' if len(scenarios) > 1 else ''} and decides none: without it "
+                "all answers are the same",
             )
     for setting, scenarios in sorted(total.switches.items()):
         if not scenarios:
