@@ -49,6 +49,7 @@ def _step(step: Step) -> dict[str, Any]:
         ],
         "taken": step.taken or None,
         "changes": list(step.changes),
+        "futile": list(step.futile),
     }
 
 

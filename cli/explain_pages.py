@@ -54,7 +54,8 @@ def _judgement(judged: Judged, several: bool) -> Item:
 def _step(page: Page, number: int, step: Step) -> None:
     page.heading(f"{number}. {'; '.join(step.events) or 'the situation'}")
     several = len(step.events) > 1
-    items = [_judgement(judged, several) for judged in step.judged]
+    items = [Item("✗", f"“{event}” cannot come about as things are, so it is no event", "dim") for event in step.futile]
+    items += [_judgement(judged, several) for judged in step.judged]
     if (step.options > 1 and step.choosers) or (step.taken and step.rules and not any(judged.allowed for judged in step.judged)):
         items.append(Item("◆", entitlement(step), "yellow"))
     changes = f": {', '.join(step.changes)}" if step.changes else ""
@@ -63,7 +64,7 @@ def _step(page: Page, number: int, step: Step) -> None:
 
 
 def _is_quiet(step: Step) -> bool:
-    return not step.taken and not step.judged and not step.changes
+    return not step.taken and not step.judged and not step.changes and not step.futile
 
 
 def story_page(story: Story) -> Page:

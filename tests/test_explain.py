@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -133,6 +134,13 @@ def test_why_not_tells_what_blocks_it() -> None:
     assert "does not lead there" in far
     assert "comes nearest" not in far
     assert "comes nearest is ben.life = 4, if" in explained("--why-not", "ben.life 2")
+
+
+def test_an_event_that_cannot_come_about_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "nothing.yaml"
+    bear = "{bear: {types: [creature], controller: ann}}"
+    file.write_text(f"{{game: magic, players: [ann, ben], objects: {bear}, event: {{discard: {{what: bear}}}}}}")
+    assert "“bear is discarded” cannot come about as things are" in run.invoke(app, ["explain", str(file)]).stdout
 
 
 def test_two_outcomes_stand_side_by_side() -> None:

@@ -37,7 +37,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Step:
-    """A situation on the way, and what is done there. ``taken`` is empty at the end."""
+    """A situation on the way, and what is done there. ``taken`` is empty at the end; ``futile`` are events that cannot come about."""
 
     situation: int
     events: tuple[str, ...]
@@ -48,6 +48,7 @@ class Step:
     taken: str
     changes: tuple[str, ...]
     options: int
+    futile: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,7 @@ def story(graph: OutcomeGraph, outcome: int | None = None, *, unused: bool = Tru
                 taken=describe_step(scenario, edge.option, fluents[node], fluents[edge.target]) or "",
                 changes=tuple(differences(scenario, fluents[node], fluents[edge.target])),
                 options=sum(each.copies for each in graph.edges[node]),
+                futile=tuple(found.futile(node)),
             )
         )
     rest, searched = unused_effects(graph) if unused else ((), True)

@@ -122,6 +122,10 @@ class Reasons:
                 found.setdefault(self._filled(ENTITLED, atom[4], player=player))
         return sorted(found)
 
+    def futile(self, situation: int) -> list[str]:
+        """The events that cannot come about in the situation, as things are."""
+        return sorted({self._event(situation, atom[2]) for atom in self._atoms if atom[0] == "futile" and atom[1] == situation})
+
     # --- words
     def _event(self, situation: int, event: Term) -> str:
         if event == "none":
@@ -238,7 +242,7 @@ def reasons_of(explorations: Sequence[Exploration], situations: Sequence[Sequenc
             facts.append(("state", number))
             held = explorations[index].fluents[situation]
             facts.extend(("holds", number, fluent) for fluent in prefixed(scenarios, index, held))
-        for atom in solver.query(facts, "blocked/4", "allowed/4", "entitled/4", "cite/2"):
+        for atom in solver.query(facts, "blocked/4", "allowed/4", "entitled/4", "futile/2", "cite/2"):
             assert isinstance(atom, tuple)
             if atom[0] == "cite":
                 if start == 0:

@@ -81,12 +81,18 @@ def read_objects(names: Names, named: Iterable[tuple[str, Entry]], cards: dict[s
     """The objects of a scenario; ``cards`` are the fields of the cards that some of them have."""
     found: list[Object] = []
     hosts: dict[str, Entry] = {}
+    places: dict[str, Entry] = {}
     for name, entry in named:
+        places[name] = entry
         read = _object(names, name, entry, cards.get(name))
         if read is not None:
             found.append(read[0])
             if read[1] is not None:
                 hosts[name] = read[1]
+    zones = {thing.name: thing.zone for thing in found}
+    for thing in found:
+        if isinstance(thing.place, str) and zones.get(thing.place) in names.vocabulary.permanent_zones:
+            places[thing.name].wrong(f"{thing.place!r} is no place, as it lies in the zone {zones[thing.place]} itself")
     attached = {thing.name: thing.attached_to for thing in found if thing.attached_to}
     for name, entry in hosts.items():
         seen, at = {name}, attached.get(name)
