@@ -2,7 +2,8 @@
 
 Workloads: ``dbl`` (n equal doublers of one damage event of 1), ``mix`` (half doublers, half add-ones), ``distinct`` (+1, ×2, +3,
 ×4, … all different), ``groups`` (n events, each with two doublers and two add-ones of its own), ``sweep-wipe`` (n creatures that
-die at once, each under two rival effects), and the corpus. Results are checked as they are timed.
+die at once, each under two rival effects), ``riftbound-set`` (n units and Soraka die at once; Soraka has a Guardian Angel, and there are
+two Hourglasses), pairs of cards of the library, and the corpus. Results are checked as they are timed.
 """
 
 from __future__ import annotations
@@ -11,12 +12,18 @@ import gc
 import json
 import math
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from reasoner.cards.card import read_cards
+from reasoner.cards.library import shipped
+from reasoner.consistency.deciding import decide_all
+from reasoner.consistency.posing import PLAYERS, Entry, Posed, meeting_kinds, pose
+from reasoner.consistency.scope import Scope
 from reasoner.exploring.explore import Limits, explore
 from reasoner.exploring.sweep import Plan
 from reasoner.graphs.graph import OutcomeGraph
@@ -71,6 +78,45 @@ def sweep_wipe(n: int) -> Scenario:
     return scenario({"objects": bears, "effects": effects, "events": [{"dies": {"what": name}} for name in names]})
 
 
+def riftbound_set(n: int) -> Scenario:
+    """n units, Soraka, Guardian Angel and two Hourglasses."""
+    units = {f"unit-{number}": {"types": ["unit"], "might": 1, "controller": "ann", "place": "fields"} for number in range(n)}
+    objects = {
+        "fields": {"types": ["battlefield"], "controller": "ann", "zone": "field"},
+        "soraka": {"card": "Soraka, Wanderer", "controller": "ann", "place": "fields"},
+        **units,
+        "angel": {"card": "Guardian Angel", "controller": "ann", "attached_to": "soraka"},
+        "hourglass-1": {"card": "Zhonya's Hourglass", "controller": "ann"},
+        "hourglass-2": {"card": "Zhonya's Hourglass", "controller": "ann"},
+    }
+    return scenario({"game": "riftbound", "objects": objects, "event": {"dies": {"what": ["soraka", *units]}}})
+
+
+def pairs(game: str, count: int) -> str:
+    """Decide some pairs of the library that wait for the same events, drawn at random."""
+    cards, _ = read_cards(shipped(), game)
+    entries = [Entry(card, name) for card in cards for name, effect in card.effects.items() if effect.effect.verb == "acts"]
+    chosen = random.Random(1)
+    found: list[tuple[Posed, Posed]] = []
+    while len(found) < count:
+        one, other = chosen.choice(entries), chosen.choice(entries)
+        first, second = pose(one, "first", "ann", shipped()), pose(other, "second", chosen.choice(PLAYERS), shipped())
+        if meeting_kinds(first, second):
+            found.append((first, second))
+    decided = [
+        d for place in range(0, count, 40) for d in decide_all(found[place : place + 40], Scope(objects=1, amount=3), Limits(20_000))
+    ]
+    assert not any(decision.verdict == "undecided" for decision in decided)
+    return f"{count} pairs, {sum(decision.meetings > 0 for decision in decided)} of them meet"
+
+
+def free(work: Scenario) -> str:
+    """Explore and count what comes of it."""
+    graph = OutcomeGraph(explore(work, Limits(states=None)))
+    assert graph.orderings is not None
+    return f"{len(graph.edges):,} situations, {len(graph.outcomes):,} outcomes, {graph.orderings[0]:,} orderings"
+
+
 def whole(work: Scenario, n: int) -> str:
     """Explore and count; every one of the n effects is applied once, so there are n! orderings."""
     graph = OutcomeGraph(explore(work, Limits(states=None)))
@@ -122,6 +168,10 @@ def main() -> None:
         tell(f"groups n={n}", *timed(lambda n=n: apart(groups(n), 6**n) if 6**n > 64 else "too few outcomes"))  # type: ignore[misc]
     for n in (10, 20):
         tell(f"sweep-wipe k={n}", *timed(lambda n=n: apart(sweep_wipe(n), 2**n)))  # type: ignore[misc]
+    for n in (2, 4):
+        tell(f"riftbound-set k={n}", *timed(lambda n=n: free(riftbound_set(n))))  # type: ignore[misc]
+    for game in ("magic", "riftbound"):
+        tell(f"pairs of {game} cards", *timed(lambda game=game: pairs(game, 200)))  # type: ignore[misc]
     files = sorted(map(str, (ROOT / "tests" / "corpus").rglob("*.yaml")))
     for jobs in (1, None):
         seconds, results = timed(lambda jobs=jobs: run_files(files, Limits(), Plan(jobs)))  # type: ignore[misc]
