@@ -81,7 +81,7 @@ def run(work: Work[T, R], items: Sequence[T], plan: Plan = Plan()) -> Iterator[t
         lost: list[tuple[int, Sequence[T]]] = []
         with _executor(plan, 1 if alone else min(jobs, len(batches))) as executor:
             waiting: dict[Future[Sequence[R]], tuple[int, Sequence[T]]] = {}
-            left = iter(alone[:1] or batches)
+            left = iter(alone[:1] or list(batches))
             while True:
                 for pair in left:
                     waiting[executor.submit(work, pair[1])] = pair
