@@ -43,7 +43,7 @@ def signatures(nodes: Iterable[AST]) -> set[Signature]:
 
 
 def toward(name: str, arity: int, statements: Iterable[AST]) -> tuple[list[AST], set[Signature]]:
-    """The rules among the statements that have a part in deriving these atoms, and what they ask for that no rule derives."""
+    """The rules among the statements that have a part in deriving these atoms, and the signatures of all that they speak of."""
     heads: dict[Signature, list[tuple[AST, set[Signature]]]] = {}
     for node in statements:
         if node.ast_type == ASTType.Rule:
@@ -60,4 +60,4 @@ def toward(name: str, arity: int, statements: Iterable[AST]) -> tuple[list[AST],
             for node, body in heads.get(signature, ()):
                 kept[id(node)] = node
                 agenda.extend(body)
-    return list(kept.values()), known.difference(heads)
+    return list(kept.values()), known

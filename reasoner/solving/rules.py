@@ -105,8 +105,9 @@ def _needs(name: str) -> tuple[Needs | None, ...]:
 @per_rules
 def _toward(asked: Asked) -> tuple[tuple[AST, ...], tuple[Needs | None, ...]]:
     """The statements that have a part in what is asked for, and what each needs."""
-    rules, missing = toward(asked.name, asked.arity, (node for name in asked.programs for node in _parsed(name)))
-    statements = (*(_defined(*signature) for signature in sorted(missing)), *rules)
+    rules, spoken_of = toward(asked.name, asked.arity, (node for name in asked.programs for node in _parsed(name)))
+    # All may be missing: where a rule derives some such atoms, the solver still complains of patterns that no head fits.
+    statements = (*(_defined(*signature) for signature in sorted(spoken_of)), *rules)
     return statements, tuple(map(_needs_of, statements))
 
 

@@ -99,11 +99,11 @@ def maude(kind: str, n: int) -> Counts | None:
   op none : -> Effects [ctor] .
   op __ : Effects Effects -> Effects [ctor assoc comm id: none] .
   op e : Nat Nat Nat -> Effect [ctor] .
-  op s : Nat Effects -> State [ctor] .
+  op st : Nat Effects -> State [ctor] .
   vars A I F P : Nat . var R : Effects .
-  rl s(A, e(I, F, P) R) => s(A * F + P, R) .
+  rl st(A, e(I, F, P) R) => st(A * F + P, R) .
 endm
-search s(1, {effects}) =>! s(A, none) .
+search st(1, {effects}) =>! st(A, none) .
 quit
 """
     with tempfile.TemporaryDirectory() as folder:
