@@ -107,8 +107,9 @@ search st(1, {effects}) =>! st(A, none) .
 quit
 """
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "model.maude").write_text(text)
-        return _run(["maude", "-no-banner", "model.maude"], folder).count("A --> "), None
+        file = Path(folder, "model.maude")
+        file.write_text(text)
+        return _run(["maude", "-no-banner", str(file)], folder).count("A --> "), None
 
 
 PEERS = {"plain Python search": python_search, "clingo, one answer set an ordering": clingo_orderings, "Spin": spin, "Maude": maude}
