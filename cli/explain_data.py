@@ -10,7 +10,7 @@ from reasoner.explaining.story import Step, Story, Unused
 from reasoner.explaining.why_not import WhyNot
 from reasoner.graphs.report import Report
 
-from .render_json import SCHEMA_VERSION
+from .render_json import heading
 
 __all__ = ["Explained", "as_json", "concise", "json_lines"]
 
@@ -18,14 +18,7 @@ Explained = Story | EffectStory | Comparison | WhyNot
 
 
 def _head(report: Report) -> dict[str, Any]:
-    scenario = report.scenario
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "game": scenario.game,
-        "case": scenario.case,
-        "title": scenario.title,
-        "complete": report.complete,
-    }
+    return {**heading(report.scenario), "complete": report.complete}
 
 
 def _step(step: Step) -> dict[str, Any]:

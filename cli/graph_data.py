@@ -8,7 +8,7 @@ from typing import Any
 
 from reasoner.graphs.picture import Picture
 
-from .render_json import SCHEMA_VERSION
+from .render_json import heading
 from .render_text import verdict
 
 __all__ = ["as_data", "graphml", "json_graph"]
@@ -19,10 +19,7 @@ def as_data(picture: Picture) -> dict[str, Any]:
     report = picture.report
     scenario = report.scenario
     return {
-        "schema_version": SCHEMA_VERSION,
-        "game": scenario.game,
-        "case": scenario.case,
-        "title": scenario.title,
+        **heading(scenario),
         "complete": report.complete,
         "verdict": verdict(report),
         "counted": picture.counted,

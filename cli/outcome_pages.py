@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from reasoner.graphs.report import Divergence, Outcome, Report
     from reasoner.graphs.suite import Result
 
-__all__ = ["concise_outcomes", "concise_suite", "outcomes_page", "start_page", "suite_page"]
+__all__ = ["concise_outcomes", "concise_suite", "outcome_table", "outcomes_page", "start_page", "suite_page"]
 
 _MOST_DIVERGENCES = 4
 
@@ -39,25 +39,29 @@ def _witness(outcome: Outcome) -> str:
     return ", then ".join(outcome.witness) or "no effect applies"
 
 
-def _rows(report: Report, texts: list[str]) -> Iterator[tuple[str, str, str, str]]:
+def _rows(report: Report) -> Iterator[tuple[str, str, str, str]]:
     """A row for each outcome, and one for all that are alike."""
     groups = {alike.outcomes[0]: alike.outcomes for alike in report.alike}
     told = {number for numbers in groups.values() for number in numbers[1:]}
-    for outcome, text in zip(report.outcomes, texts, strict=True):
+    for outcome, text in zip(report.outcomes, outcome_texts(report), strict=True):
         if outcome.number not in told:
             numbers = groups.get(outcome.number, (outcome.number,))
             each = " each" if len(numbers) > 1 else ""
             yield ", ".join(map(str, numbers)), text, f"{_orderings(outcome)}{each}", _witness(outcome)
 
 
-def outcomes_page(report: Report) -> Page:
-    """Every outcome, and where the choices part."""
-    page = start_page(report)
-    texts = outcome_texts(report)
-    page.table(("#", "outcome", "orderings", "for example"), list(_rows(report, texts)), frozenset({0, 2}))
+def outcome_table(page: Page, report: Report) -> None:
+    """The outcomes as a table, and what those in one row have between them."""
+    page.table(("#", "outcome", "orderings", "for example"), list(_rows(report)), frozenset({0, 2}))
     if report.alike:
         objects = dict.fromkeys(", ".join(alike.objects) for alike in report.alike)
         page.text(f"Outcomes in one row differ only in which it is of {'; or of '.join(objects)}.")
+
+
+def outcomes_page(report: Report) -> Page:
+    """Every outcome, and where the choices part."""
+    page = start_page(report)
+    outcome_table(page, report)
     if shared := shared_changes(report):
         page.text(f"In every outcome: {', '.join(shared)}.")
     for number, divergence in enumerate(report.divergences[:_MOST_DIVERGENCES]):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from reasoner.graphs.report import Divergence, Ordering, Report
     from reasoner.graphs.suite import Result
+    from reasoner.language.scenario import Scenario
 
-__all__ = ["SCHEMA_VERSION", "dump", "ordering", "outcome_lines", "outcomes", "report_data", "suite", "suite_lines"]
+__all__ = ["SCHEMA_VERSION", "dump", "heading", "ordering", "outcome_lines", "outcomes", "report_data", "suite", "suite_lines"]
 
 SCHEMA_VERSION = 1
 
@@ -44,13 +45,15 @@ _RECORDS = {"outcome": "outcomes", "divergence": "divergences", "exit": "exits",
 """What is listed in a report, by the kind of its lines."""
 
 
+def heading(scenario: Scenario) -> dict[str, Any]:
+    """What everything that is told of one scenario starts with."""
+    return {"schema_version": SCHEMA_VERSION, "game": scenario.game, "case": scenario.case, "title": scenario.title}
+
+
 def report_data(report: Report) -> dict[str, Any]:
     scenario = report.scenario
     return {
-        "schema_version": SCHEMA_VERSION,
-        "game": scenario.game,
-        "case": scenario.case,
-        "title": scenario.title,
+        **heading(scenario),
         "switches": dict(sorted(scenario.switches.items())),
         "complete": report.complete,
         "situations": report.situations,

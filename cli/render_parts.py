@@ -6,11 +6,9 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from reasoner.graphs.outcome_words import outcome_texts
-
-from .outcome_pages import concise_outcomes
+from .outcome_pages import concise_outcomes, outcome_table
 from .page import Page
-from .render_json import SCHEMA_VERSION, report_data
+from .render_json import heading, report_data
 from .render_text import place_of
 
 if TYPE_CHECKING:
@@ -36,16 +34,7 @@ def page(report: ProductReport) -> Page:
     found = Page(report.scenario.title, place_of(first), [verdict(report)])
     for part in report.parts[:_MOST_PARTS]:
         found.heading(" and ".join(part.events))
-        rows = [
-            (
-                str(each.number),
-                text,
-                f"{each.orderings:,}" if each.orderings is not None else "∞",
-                ", then ".join(each.witness) or "no effect applies",
-            )
-            for each, text in zip(part.report.outcomes, outcome_texts(part.report), strict=True)
-        ]
-        found.table(("#", "outcome", "orderings", "for example"), rows, frozenset({0, 2}))
+        outcome_table(found, part.report)
     if (more := len(report.parts) - _MOST_PARTS) > 0:
         found.text(f"({more} further parts; --format json lists them.)")
     return found
@@ -59,10 +48,7 @@ def concise(report: ProductReport) -> str:
 def _whole(report: ProductReport) -> dict[str, object]:
     scenario = report.scenario
     return {
-        "schema_version": SCHEMA_VERSION,
-        "game": scenario.game,
-        "case": scenario.case,
-        "title": scenario.title,
+        **heading(scenario),
         "switches": dict(sorted(scenario.switches.items())),
         "complete": True,
         "outcome_count": report.outcomes,

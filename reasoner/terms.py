@@ -11,9 +11,11 @@ element is its functor: ``life("ben")`` is ``("life", "ben")`` and ``zone("bear"
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Mapping
+from operator import is_
 from typing import Union
 
-__all__ = ["Term", "Word", "is_constant", "show", "sort_key", "word"]
+__all__ = ["Term", "Word", "is_constant", "mentions", "renamed", "show", "sort_key", "word"]
 
 
 class Word(str):
@@ -47,6 +49,27 @@ def show(term: Term) -> str:
     if isinstance(term, tuple):
         return f"{term[0]}({','.join(map(show, term[1:]))})" if len(term) > 1 or not term[0] else str(term[0])
     return str(term)
+
+
+def renamed(term: Term, names: Mapping[Term, Term]) -> Term:
+    """The term with names (or whole terms, such as those of events) put in place of others; itself if none of them is in it.
+
+    >>> renamed(("zone", "bear", Word("bear")), {"bear": "wolf"})
+    ('zone', 'wolf', 'bear')
+    """
+    if not isinstance(term, Word) and term in names:
+        return names[term]
+    if isinstance(term, tuple):
+        inner = tuple(renamed(part, names) for part in term[1:])
+        return term if all(map(is_, inner, term[1:])) else (term[0], *inner)
+    return term
+
+
+def mentions(term: Term, names: Container[Term]) -> bool:
+    """Does the term speak of one of these names?"""
+    if isinstance(term, tuple):
+        return any(mentions(part, names) for part in term[1:])
+    return not isinstance(term, Word) and term in names
 
 
 def sort_key(term: Term) -> tuple[object, ...]:

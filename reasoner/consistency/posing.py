@@ -19,7 +19,7 @@ from reasoner.language.reading import load_text
 from reasoner.language.scenario import Effect, Scenario
 from reasoner.language.vocabulary import vocabulary
 from reasoner.solving.solver import Solver
-from reasoner.terms import Term, Word, show
+from reasoner.terms import Term, Word, renamed, show
 
 __all__ = ["ASKED", "PLAYERS", "Entry", "Posed", "holding", "meeting_kinds", "pair_shape", "plain_type", "pose", "together"]
 
@@ -138,11 +138,11 @@ def pose(entry: Entry, name: str, controller: str, library: Library) -> Posed:
     facts = [fact for fact in (*fixed_facts(scenario), *initial_fluents(scenario)) if isinstance(fact, tuple)]
     tests = [fact[4] for fact in facts if fact[0] == "filter"]
     traits = [fact for fact in facts if fact[0] == "printed" and fact[1] == name and _is_plain(fact[2])]
-    renamed = {text: f"{name} {number}" for number, text in enumerate(names)}
+    numbered: dict[Term, Term] = {text: f"{name} {number}" for number, text in enumerate(names)}
     return Posed(
         scenario,
         names,
-        shape="\n".join(sorted(show(_renamed(fact, renamed)) for fact in facts if fact not in traits)),
+        shape="\n".join(sorted(show(renamed(fact, numbered)) for fact in facts if fact not in traits)),
         traits=frozenset(show(fact[2]) for fact in traits),
         asks=frozenset(show(test[1]) for test in tests if isinstance(test, tuple) and test[0] == "has"),
         waits=waits,
@@ -153,12 +153,6 @@ def pose(entry: Entry, name: str, controller: str, library: Library) -> Posed:
 def _is_plain(trait: Term) -> bool:
     """Is it a trait that does nothing unless something asks for it?"""
     return isinstance(trait, tuple) and trait[0] in ("name", "color", "keyword", "type")
-
-
-def _renamed(term: Term, names: dict[str, str]) -> Term:
-    if isinstance(term, tuple):
-        return (term[0], *(_renamed(part, names) for part in term[1:]))
-    return names.get(term, term) if isinstance(term, str) and not isinstance(term, Word) else term
 
 
 def together(first: Posed, second: Posed) -> Scenario:

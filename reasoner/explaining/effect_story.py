@@ -12,7 +12,7 @@ from reasoner.language.vocabulary import vocabulary
 from reasoner.words.sentences import sentence
 from reasoner.words.situation_words import now_happening, shown
 
-from .story import MOST_SITUATIONS, judged, nearest_first
+from .story import MOST_SITUATIONS, judged
 from .why import reasons
 
 __all__ = ["Comparison", "EffectStory", "Place", "Side", "compare", "effect_story"]
@@ -54,7 +54,7 @@ def effect_story(graph: OutcomeGraph, name: str) -> EffectStory:
     effect = next((effect for effect in scenario.effects if effect.name == name), None)
     if effect is None:
         raise KeyError(name)
-    order = nearest_first(graph)
+    order = graph.breadth_first()
     some = order[:MOST_SITUATIONS]
     found = reasons(exploration, some)
     places: dict[tuple[bool, str, tuple[str, ...], tuple[str, ...]], list[int]] = {}
@@ -101,7 +101,7 @@ def _parting(graph: OutcomeGraph, one: int, other: int) -> tuple[int, Edge, Edge
     """The nearest situation in which one option leaves only the first of the outcomes open, and the other option the other; or
     at least one of them."""
     for strict in (True, False):
-        for node in nearest_first(graph):
+        for node in graph.breadth_first():
             edges = graph.edges[node]
             left = [e for e in edges if one in graph.reachable[e.target] and other not in graph.reachable[e.target]]
             right = [e for e in edges if other in graph.reachable[e.target] and (not strict or one not in graph.reachable[e.target])]

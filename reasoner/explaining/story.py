@@ -17,7 +17,7 @@ from reasoner.words.wording import listed
 from .catalogue import NEARNESS
 from .why import Reason, Reasons, reasons
 
-__all__ = ["Judged", "Step", "Story", "Unused", "entitlement", "judged", "nearest_first", "never_applied", "story", "unused_effects"]
+__all__ = ["Judged", "Step", "Story", "Unused", "entitlement", "judged", "never_applied", "story", "unused_effects"]
 
 MOST_SITUATIONS = 3000
 """Situations, nearest to the start first, in which effects that are never applied are looked at."""
@@ -123,17 +123,6 @@ def story(graph: OutcomeGraph, outcome: int | None = None, *, unused: bool = Tru
     return Story(report_of(graph), number, tuple(steps), rest, searched)
 
 
-def nearest_first(graph: OutcomeGraph) -> list[int]:
-    """The situations, nearest to the start first."""
-    order, seen = [0], {0}
-    for node in order:
-        for edge in graph.edges[node]:
-            if edge.target not in seen:
-                seen.add(edge.target)
-                order.append(edge.target)
-    return order
-
-
 def never_applied(graph: OutcomeGraph) -> list[str]:
     """The effects of the scenario that are applied on no way."""
     options = (edge.option for edges in graph.edges for edge in edges if is_application(edge.option))
@@ -146,7 +135,7 @@ def unused_effects(graph: OutcomeGraph) -> tuple[tuple[Unused, ...], bool]:
     names = never_applied(graph)
     if not names:
         return (), True
-    order = nearest_first(graph)
+    order = graph.breadth_first()
     some: Sequence[int] = order[:MOST_SITUATIONS]
     found = reasons(graph.exploration, some)
 

@@ -7,27 +7,13 @@ are, and when nothing that an application leaves behind tells which of them it w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from reasoner.language.scenario import Effect, Scenario
 from reasoner.language.vocabulary import Vocabulary, vocabulary
-from reasoner.terms import Term, Word, show
+from reasoner.terms import Term, Word, mentions, renamed, show
 
 __all__ = ["twin_facts"]
 
 _OWN, _SOURCE = Word("own"), Word("its_source")
-
-
-def _renamed(term: Term, names: dict[str, Word]) -> Term:
-    if isinstance(term, tuple):
-        return (term[0], *(_renamed(part, names) for part in term[1:]))
-    return names.get(term, term) if isinstance(term, str) and not isinstance(term, Word) else term
-
-
-def _mentions(term: Term, names: Iterable[str]) -> bool:
-    if isinstance(term, tuple):
-        return any(_mentions(part, names) for part in term[1:])
-    return isinstance(term, str) and not isinstance(term, Word) and term in names
 
 
 def _says(facts: list[Term], *words: str) -> bool:
@@ -61,10 +47,10 @@ def twin_facts(scenario: Scenario, facts: list[Term]) -> list[Term]:
     words = vocabulary(scenario.game)
     shapes: dict[tuple[str, ...], list[str]] = {}
     for effect in scenario.effects:
-        names = {effect.name: _OWN} | ({effect.source: _SOURCE} if effect.source else {})
-        own = [fact for fact in facts if _mentions(fact, names)]
+        names: dict[Term, Term] = {effect.name: _OWN, **({effect.source: _SOURCE} if effect.source else {})}
+        own = [fact for fact in facts if mentions(fact, names)]
         if not _leaves_a_trace(effect, own, words):
-            shapes.setdefault(tuple(sorted(show(_renamed(fact, names)) for fact in own)), []).append(effect.name)
+            shapes.setdefault(tuple(sorted(show(renamed(fact, names)) for fact in own)), []).append(effect.name)
     found: list[Term] = []
     for group in shapes.values():
         if len(group) > 1:

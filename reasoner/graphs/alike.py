@@ -8,17 +8,17 @@ reports may tell them in one row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 
 from reasoner.exploring.facts import fixed_facts, initial_fluents
 from reasoner.language.scenario import Scenario
-from reasoner.terms import Term, Word, sort_key
+from reasoner.terms import Term, mentions, renamed, sort_key
 
 from .graph import OutcomeGraph
 
-__all__ = ["Alike", "alike_outcomes", "exchanged"]
+__all__ = ["Alike", "alike_outcomes", "exchange_of"]
 
 Exchange = dict[Term, Term]
 
@@ -31,24 +31,19 @@ class Alike:
     objects: tuple[str, ...]
 
 
-def exchanged(term: Term, exchange: Exchange) -> Term:
-    """The term with names exchanged; the same object if none of them is in it."""
-    if not isinstance(term, Word) and term in exchange:
-        return exchange[term]
-    if isinstance(term, tuple):
-        inner = tuple(exchanged(part, exchange) for part in term[1:])
-        return term if all(new is old for new, old in zip(inner, term[1:], strict=True)) else (term[0], *inner)
-    return term
-
-
-def _mentions(term: Term, name: str) -> bool:
-    return any(_mentions(part, name) for part in term[1:]) if isinstance(term, tuple) else term == name and not isinstance(term, Word)
+def exchange_of(mine: Sequence[Term], theirs: Sequence[Term], facts: Set[Term]) -> Exchange | None:
+    """The exchange of these names and those, in their order; None if it does not leave all facts as they are."""
+    if len(mine) != len(theirs) or not set(mine).isdisjoint(theirs):
+        return None
+    exchange: Exchange = dict(zip([*mine, *theirs], [*theirs, *mine], strict=True))
+    moved = ((fact, renamed(fact, exchange)) for fact in facts)
+    return exchange if all(after in facts for fact, after in moved if after is not fact) else None
 
 
 def _own_names(scenario: Scenario, thing: str, fluents: Iterable[Term]) -> list[Term]:
     """The object, its effects, and the events that speak of it, each kind in order."""
     effects = [effect.name for effect in scenario.effects if effect.source == thing]
-    events = {fluent[1] for fluent in fluents if isinstance(fluent, tuple) and fluent[0] in ("at", "item") and _mentions(fluent, thing)}
+    events = {fluent[1] for fluent in fluents if isinstance(fluent, tuple) and fluent[0] in ("at", "item") and mentions(fluent, (thing,))}
     return [thing, *effects, *sorted(events, key=sort_key)]
 
 
@@ -58,15 +53,13 @@ def _exchanges(scenario: Scenario, among: Iterable[str]) -> Iterator[tuple[str, 
     facts = {*fixed_facts(scenario), *fluents}
     kinds: dict[tuple[str, ...], list[str]] = {}
     for thing in among:  # those that can be: facts of the same predicates speak of them
-        ways = sorted(str(fact[0]) for fact in facts if isinstance(fact, tuple) and _mentions(fact, thing))
+        ways = sorted(str(fact[0]) for fact in facts if isinstance(fact, tuple) and mentions(fact, (thing,)))
         kinds.setdefault(tuple(ways), []).append(thing)
     for things in kinds.values():
         for one, other in combinations(things, 2):
             mine, theirs = _own_names(scenario, one, fluents), _own_names(scenario, other, fluents)
-            if len(mine) == len(theirs) and not set(mine) & set(theirs):
-                exchange: Exchange = dict(zip([*mine, *theirs], [*theirs, *mine], strict=True))
-                if all(exchanged(fact, exchange) in facts for fact in facts):
-                    yield one, other, exchange
+            if (exchange := exchange_of(mine, theirs, facts)) is not None:
+                yield one, other, exchange
 
 
 def alike_outcomes(graph: OutcomeGraph) -> list[Alike]:
@@ -80,10 +73,10 @@ def alike_outcomes(graph: OutcomeGraph) -> list[Alike]:
     objects: dict[int, set[str]] = {}
     parted = frozenset.union(*ends) - frozenset.intersection(*ends)
     scenario = graph.exploration.scenario
-    told_apart = [thing.name for thing in scenario.objects if any(_mentions(fluent, thing.name) for fluent in parted)]
+    told_apart = [thing.name for thing in scenario.objects if any(mentions(fluent, (thing.name,)) for fluent in parted)]
     for one, other, exchange in _exchanges(scenario, told_apart):
         for number, end in enumerate(ends):
-            image = where.get(frozenset(exchanged(fluent, exchange) for fluent in end))
+            image = where.get(frozenset(renamed(fluent, exchange) for fluent in end))
             if image is None or group[image] == group[number]:
                 continue
             kept, gone = sorted((group[image], group[number]))

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from operator import is_
 
 from reasoner.exploring.exploration import Exploration, Limits
 from reasoner.exploring.explore import parts_solver
@@ -24,6 +23,7 @@ from reasoner.solving.solver import Derived, Solver
 from reasoner.terms import Term, Word, sort_key
 from reasoner.words.describe import describe_event, event_views
 
+from .alike import exchange_of
 from .report import Report, make_report
 
 __all__ = ["PartReport", "Product", "ProductReport", "factored", "report_of_parts"]
@@ -163,7 +163,7 @@ def _independent(solver: Solver, parts: Sequence[Exploration], facts: set[Term])
     asked: list[list[Term]] = []
     for number, part in enumerate(parts):
         own_names = sorted(names[number] - shared, key=sort_key)
-        if any(_alike(own_names, other, facts) for other in asked):
+        if any(exchange_of(own_names, other, facts) is not None for other in asked):
             continue
         asked.append(own_names)
         others = [other for other in range(len(parts)) if other != number]
@@ -191,24 +191,6 @@ def _names(part: Exploration, written: set[Term]) -> set[Term]:
         for edge in edges:
             look(edge.option)
     return found
-
-
-def _alike(names: list[Term], others: list[Term], facts: set[Term]) -> bool:
-    """Are all facts as they are when these names, in their order, and those others are exchanged?"""
-    if len(names) != len(others):
-        return False
-    exchange = dict(zip([*names, *others], [*others, *names], strict=True))
-    moved = ((fact, _exchanged(fact, exchange)) for fact in facts)
-    return all(after in facts for fact, after in moved if after is not fact)
-
-
-def _exchanged(term: Term, exchange: dict[Term, Term]) -> Term:
-    if term in exchange and not isinstance(term, Word):
-        return exchange[term]
-    if isinstance(term, tuple):
-        inner = tuple(_exchanged(part, exchange) for part in term[1:])
-        return term if all(map(is_, inner, term[1:])) else (term[0], *inner)
-    return term
 
 
 def _alone(solver: Solver, part: Exploration, own: set[Term], unknown: set[Term], foreign: set[Term]) -> bool:

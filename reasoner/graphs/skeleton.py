@@ -80,21 +80,10 @@ def _numbered(keys: dict[int, object], order: list[int]) -> dict[int, int]:
     return {node: numbers.setdefault(keys[node], len(numbers)) for node in order}
 
 
-def _order(graph: OutcomeGraph, first: int) -> list[int]:
-    """The situations from one on, nearest first."""
-    order, seen = [first], {first}
-    for node in order:
-        for edge in graph.edges[node]:
-            if edge.target not in seen:
-                seen.add(edge.target)
-                order.append(edge.target)
-    return order
-
-
 def skeleton(graph: OutcomeGraph) -> Picture:
     """The divergence skeleton of a graph. Box 0 is the start, even where nothing parts there."""
     parting = set(graph.divergences)
-    keep = [n for n in _order(graph, 0) if n == 0 or n in parting or n in graph.outcome_of or n in graph.exploration.open]
+    keep = [n for n in graph.breadth_first() if n == 0 or n in parting or n in graph.outcome_of or n in graph.exploration.open]
     stops = _stops(graph, set(keep))
     block = _blocks(graph, keep, stops)
     members: dict[int, list[int]] = {}
