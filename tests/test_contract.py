@@ -20,7 +20,7 @@ from clingo.ast import AST, ASTType, parse_files, parse_string
 from reasoner.consistency.circles import FEEDS
 from reasoner.consistency.posing import ASKED
 from reasoner.consistency.scope import ASKED_OF_RULES, SHOWN, Meeting, Scope, meeting_facts, scope_facts
-from reasoner.exploring.explore import Edge, Exploration
+from reasoner.exploring.exploration import Edge, Edges, Exploration
 from reasoner.exploring.facts import fixed_facts, initial_fluents
 from reasoner.exploring.twins import twin_facts
 from reasoner.graphs.graph import OutcomeGraph
@@ -395,7 +395,7 @@ def test_the_parts_of_effects_are_listed(table: str, read: list[tuple[str, int]]
 def test_the_graph_program_is_listed() -> None:
     scenario = scenarios()[0]
     first = tuple(initial_fluents(scenario))
-    edges = [[Edge(("apply", "an effect", "an event"), (scenario.players[0].name,), (), 1, 1)], []]
+    edges = Edges.of([[Edge(("apply", "an effect", "an event"), (scenario.players[0].name,), (), 1, 1)], []])
     found: list[AST] = []
     parse_string(ordering_program(OutcomeGraph(Exploration(scenario, [first, first], edges))), found.append)
     own = {signature(head) for rule in rules("graph") for head in rule.heads}

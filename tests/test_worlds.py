@@ -28,8 +28,9 @@ def lifted(of: Scenario) -> Exploration:
     """The scenario explored with lifted rules from the start."""
     solver, first = solver_for([of])
     search = Search(first[0])
-    fluents, edges, left = WorldSearch(search, solver, Worlds(solver, 0)).grown(Clock(Limits()), None)
-    return Exploration(of, fluents=fluents, edges=edges, open=set(left))
+    grown = WorldSearch(search, solver, Worlds(solver, 0))
+    grown.grow(Clock(Limits()), None)
+    return Exploration(of, grown.fluents, grown.edges, set(grown.frontier))
 
 
 @settings(max_examples=20)

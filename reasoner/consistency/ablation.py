@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reasoner.errors import InsteadError
-from reasoner.exploring.exploration import Edge, Exploration
+from reasoner.exploring.exploration import Edge, Edges, Exploration
 from reasoner.exploring.explore import guarded_solver, prefixed, rule_programs
 from reasoner.exploring.facts import plain_name
 from reasoner.language.vocabulary import vocabulary
@@ -206,13 +206,13 @@ class Ablation:
         def term(number: int) -> Term:
             return plain_name(self._solver.term(number))
 
-        edges = [
+        edges = Edges.of(
             [
                 Edge(term(m.option), tuple(sorted(str(term(p)) for p in m.choosers)), (), numbers[m.target], m.copies)
                 for m in variant.moves_of(state) or ()
             ]
             for state in numbers
-        ]
+        )
         return Exploration(variant.usual.exploration.scenario, [tuple(map(term, state)) for state in numbers], edges)
 
     def _breadth_first(self, variant: _Variant) -> list[State]:

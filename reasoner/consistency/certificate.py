@@ -8,6 +8,7 @@ one choice and end differently. A certificate is plain data; what it lists can b
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 import networkx as nx
@@ -22,7 +23,7 @@ Path = list[int]
 """Steps as the places of edges among those of the situations that they leave."""
 
 
-def _paths(edges: list[list[Edge]], start: int) -> dict[int, Path]:
+def _paths(edges: Sequence[list[Edge]], start: int) -> dict[int, Path]:
     """A shortest path to every situation that can be reached."""
     found: dict[int, Path] = {start: []}
     waiting = deque([start])
@@ -35,7 +36,7 @@ def _paths(edges: list[list[Edge]], start: int) -> dict[int, Path]:
     return found
 
 
-def _joins(edges: list[list[Edge]]) -> list[dict[str, Any]]:
+def _joins(edges: Sequence[list[Edge]]) -> list[dict[str, Any]]:
     """For every two options of one situation where what they lead to meets again, by the fewest steps."""
     found: list[dict[str, Any]] = []
     known: dict[int, dict[int, Path]] = {}
@@ -67,7 +68,7 @@ def _parting(graph: OutcomeGraph) -> dict[str, Any]:
     raise AssertionError("two sets of outcomes that differ hold two outcomes that differ")
 
 
-def _shortest(edges: list[list[Edge]], start: int, goal: set[int]) -> Path:
+def _shortest(edges: Sequence[list[Edge]], start: int, goal: set[int]) -> Path:
     paths = _paths(edges, start)
     return min((paths[node] for node in goal if node in paths), key=lambda path: (len(path), path))
 

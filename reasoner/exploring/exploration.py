@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cache
+from typing import NamedTuple, overload
 
 from reasoner.language.scenario import Scenario
-from reasoner.terms import Term
+from reasoner.terms import Term, sort_key
 
-__all__ = ["Edge", "Exploration", "Limits"]
+__all__ = ["Edge", "Edges", "Exploration", "Label", "Limits"]
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,15 @@ class Limits:
     states: int | None = 100_000
     seconds: float | None = None
     stop: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
+
+
+class Label(NamedTuple):
+    """An option, who chooses it, by which rules, and for how many twins it stands."""
+
+    option: Term
+    choosers: tuple[str, ...]
+    rules: tuple[str, ...]
+    copies: int
 
 
 class Edge(NamedTuple):
@@ -33,6 +43,49 @@ class Edge(NamedTuple):
     copies: int
 
 
+class Edges(Sequence[list[Edge]]):
+    """The edges that leave each situation, sorted by their options.
+
+    Many situations have the same options, so these are held once: ``labels[n]`` are those of situation n, and ``targets[n]``, in
+    the same order, what they lead to. The edges themselves are made when they are asked for.
+    """
+
+    def __init__(self, labels: list[tuple[Label, ...]], targets: list[tuple[int, ...]]):
+        self.labels, self.targets = labels, targets
+        self._made: dict[int, list[Edge]] = {}
+
+    @classmethod
+    def of(cls, situations: Iterable[Iterable[Edge]]) -> Edges:
+        """From the edges of each situation."""
+        key: Callable[[Term], tuple[object, ...]] = cache(sort_key)
+        shared: dict[tuple[Label, ...], tuple[Label, ...]] = {}
+        labels: list[tuple[Label, ...]] = []
+        targets: list[tuple[int, ...]] = []
+        for edges in situations:
+            ordered = sorted(edges, key=lambda edge: key(edge.option))
+            named = tuple(Label(edge.option, edge.choosers, edge.rules, edge.copies) for edge in ordered)
+            labels.append(shared.setdefault(named, named))
+            targets.append(tuple(edge.target for edge in ordered))
+        return cls(labels, targets)
+
+    def __len__(self) -> int:
+        return len(self.targets)
+
+    @overload
+    def __getitem__(self, place: int) -> list[Edge]: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[list[Edge]]: ...
+    def __getitem__(self, place: int | slice) -> list[Edge] | list[list[Edge]]:
+        if isinstance(place, slice):
+            return [self[number] for number in range(len(self))[place]]
+        known = self._made.get(place)
+        if known is None:
+            both = zip(self.labels[place], self.targets[place], strict=True)
+            known = [Edge(label.option, label.choosers, label.rules, target, label.copies) for label, target in both]
+            self._made[place] = known
+        return known
+
+
 @dataclass
 class Exploration:
     """The explored part of a scenario. Situation 0 is the first one; ``edges[n]`` leave situation n, sorted.
@@ -42,7 +95,7 @@ class Exploration:
 
     scenario: Scenario
     fluents: Sequence[tuple[Term, ...]] = ()
-    edges: list[list[Edge]] = field(default_factory=list)
+    edges: Edges = field(default_factory=lambda: Edges([], []))
     open: set[int] = field(default_factory=set)
     stuck: list[int] = field(default_factory=list)
     """Situations without options in which something still waits: the rules leave it undecided. Only edited rules do."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import count, repeat
 from typing import overload
 
 from reasoner.errors import NumberTooLarge, RuleError
 from reasoner.language.scenario import Scenario
 from reasoner.solving.lifting import NotLiftable
 from reasoner.solving.solver import Move, Solver, State
-from reasoner.terms import Term
+from reasoner.terms import Term, sort_key
 
-from .exploration import Edge, Exploration, Limits
+from .exploration import Edge, Edges, Exploration, Limits
 from .facts import plain_name
-from .worlds import WorldMove, Worlds, WorldState
+from .worlds import Row, Shape, Targets, WorldMove, Worlds
 
 __all__ = ["Clock", "Search", "WorldSearch", "grow"]
 
@@ -83,10 +84,11 @@ def grow(
     """
     clock = Clock(limits, len(searches))
     alone = searches[0] if lift and len(searches) == 1 else None
+    worlds: Worlds | None = None
     stopped = False
     while not stopped and (waiting := [(search, number) for search in searches for number in search.frontier]):
-        if alone and len(waiting) >= FEW and (lifted := _lifted(alone, solver, sparse=True)):
-            return [_finished(scenarios[0], *lifted.grown(clock, progress), may_be_stuck)]
+        if alone and len(waiting) >= FEW and (worlds := worlds or _worlds(alone, solver)) and _pays(alone, solver, worlds):
+            return [_in_worlds(scenarios[0], WorldSearch(alone, solver, worlds), clock, progress, may_be_stuck)]
         for search in searches:
             search.frontier = []
         size = SMALL_PART if limits.seconds is not None or progress is not None else LARGEST_PART
@@ -102,9 +104,9 @@ def grow(
                 if alone is None:
                     raise
                 alone.frontier += [number for _, number in waiting[start:]]
-                if not (lifted := _lifted(alone, solver)):
+                if not (worlds := worlds or _worlds(alone, solver)):
                     raise
-                return [_finished(scenarios[0], *lifted.grown(clock, progress), may_be_stuck)]
+                return [_in_worlds(scenarios[0], WorldSearch(alone, solver, worlds), clock, progress, may_be_stuck)]
             for (search, number), moves in zip(part, found, strict=True):
                 search.frontier.extend(search.add(number, moves))
             if progress is not None:
@@ -113,16 +115,18 @@ def grow(
 
 
 def _result(scenario: Scenario, search: Search, solver: Solver, may_be_stuck: bool) -> Exploration:
-    term, names = _terms(solver)
+    term, _ = _terms(solver)
+    fluents = [tuple(term(number) for number in state) for state in search.states]
     return _finished(
-        scenario,
-        [tuple(term(number) for number in state) for state in search.states],
-        [
-            [Edge(term(move.option), names(move.choosers), names(move.rules), target, move.copies) for move, target in moves]
-            for moves in search.moves
-        ],
-        search.frontier,
-        may_be_stuck,
+        Exploration(scenario, fluents, _edges(search, solver), set(search.frontier)), lambda number: _waits(fluents[number]), may_be_stuck
+    )
+
+
+def _edges(search: Search, solver: Solver) -> Edges:
+    term, names = _terms(solver)
+    return Edges.of(
+        [Edge(term(move.option), names(move.choosers), names(move.rules), target, move.copies) for move, target in moves]
+        for moves in search.moves
     )
 
 
@@ -138,30 +142,31 @@ def _terms(solver: Solver) -> tuple[Callable[[int], Term], Callable[[Iterable[in
     return term, lambda numbers: tuple(sorted(str(term(number)) for number in numbers))
 
 
-def _is_waiting(fluent: Term) -> bool:
-    """Does the fluent say that something has still to happen, so that its situation is no end?"""
-    return isinstance(fluent, tuple) and fluent[0] in ("batch", "after", "check", "asking", "dividing")
+def _waits(fluents: Iterable[Term]) -> bool:
+    """Do the fluents say that something has still to happen, so that their situation is no end?"""
+    return any(isinstance(fluent, tuple) and fluent[0] in ("batch", "after", "check", "asking", "dividing") for fluent in fluents)
 
 
-def _finished(
-    scenario: Scenario, fluents: Sequence[tuple[Term, ...]], edges: list[list[Edge]], frontier: list[int], may_be_stuck: bool
-) -> Exploration:
-    cut_off = set(frontier)
-    ends = (number for number, moves in enumerate(edges) if not moves and number not in cut_off)
-    stuck = [number for number in ends if any(map(_is_waiting, fluents[number]))]
-    if stuck and not may_be_stuck:
-        raise RuleError(f"{scenario.file}: the rules leave something undecided in situation {stuck[0]}, which has no options")
-    return Exploration(scenario, fluents=fluents, edges=edges, open=cut_off, stuck=stuck)
+def _finished(exploration: Exploration, waits: Callable[[int], bool], may_be_stuck: bool) -> Exploration:
+    """The exploration with the situations that the rules leave undecided."""
+    cut_off = exploration.open
+    ends = (number for number, targets in enumerate(exploration.edges.targets) if not targets and number not in cut_off)
+    exploration.stuck = list(filter(waits, ends))
+    if exploration.stuck and not may_be_stuck:
+        raise RuleError(
+            f"{exploration.scenario.file}: the rules leave something undecided in situation {exploration.stuck[0]}, which has no options"
+        )
+    return exploration
 
 
 class _WorldFluents(Sequence[tuple[Term, ...]]):
-    """The fluents of situations that are held as shapes and numbers, put together when they are asked for."""
+    """The fluents of situations that are held as shapes and rows, put together when they are asked for."""
 
-    def __init__(self, worlds: Worlds, states: Sequence[WorldState]):
-        self._worlds, self._states = worlds, states
+    def __init__(self, worlds: Worlds, shapes: Sequence[Shape], rows: Sequence[Row]):
+        self._worlds, self._shapes, self._rows = worlds, shapes, rows
 
     def __len__(self) -> int:
-        return len(self._states)
+        return len(self._rows)
 
     @overload
     def __getitem__(self, place: int) -> tuple[Term, ...]: ...
@@ -169,55 +174,92 @@ class _WorldFluents(Sequence[tuple[Term, ...]]):
     def __getitem__(self, place: slice) -> list[tuple[Term, ...]]: ...
     def __getitem__(self, place: int | slice) -> tuple[Term, ...] | list[tuple[Term, ...]]:
         if isinstance(place, slice):
-            return [self._worlds.fluents(state) for state in self._states[place]]
-        return self._worlds.fluents(self._states[place])
+            return [self[number] for number in range(len(self))[place]]
+        return self._worlds.fluents(self._shapes[place], self._rows[place])
 
 
 class WorldSearch:
-    """A search that is alone, in shapes and numbers from where it stands on."""
+    """A search that is alone, in shapes and rows of numbers from where it stands on."""
 
     def __init__(self, search: Search, solver: Solver, worlds: Worlds):
-        term, names = _terms(solver)
         self._worlds = worlds
-        self.states = [worlds.state(map(solver.term, state)) for state in search.states]
-        self.edges = [
-            [Edge(term(move.option), names(move.choosers), names(move.rules), target, move.copies) for move, target in moves]
-            for moves in search.moves
-        ]
-        self.frontier = list(search.frontier)
-        self._numbers = {state: number for number, state in enumerate(self.states)}
+        self._known: dict[Shape, dict[Row, int]] = {}
+        self.shapes: list[Shape] = []
+        self.rows: list[Row] = []
+        for state in search.states:
+            shape, row = worlds.state(map(solver.term, state))
+            self._numbers([(shape, [row])])
+        self.edges = _edges(search, solver)
+        self.frontier: Sequence[int] = list(search.frontier)
 
-    def _add(self, number: int, moves: list[WorldMove]) -> None:
-        for option, choosers, rules, state, copies in moves:
-            target = self._numbers.get(state)
-            if target is None:
-                target = self._numbers[state] = len(self.states)
-                self.states.append(state)
-                self.edges.append([])
-                self.frontier.append(target)
-            self.edges[number].append(Edge(option, choosers, rules, target, copies))
+    def _numbers(self, targets: Targets) -> list[int]:
+        """The number of each of the situations; those that are not known get the next ones."""
+        found: list[int] = []
+        for shape, rows in targets:
+            known = self._known.setdefault(shape, {})
+            new = [row for row in dict.fromkeys(rows) if row not in known]
+            known.update(zip(new, count(len(self.rows))))
+            self.rows.extend(new)
+            self.shapes.extend(repeat(shape, len(new)))
+            found.extend(map(known.__getitem__, rows))
+        return found
 
-    def grown(
-        self, clock: Clock, progress: Callable[[int, int], None] | None
-    ) -> tuple[Sequence[tuple[Term, ...]], list[list[Edge]], list[int]]:
-        """Fluents and edges of all situations, and the situations that are left open."""
-        while self.frontier and not clock.rings(len(self.states)):
-            waiting, self.frontier = self.frontier[:_WORLDS], self.frontier[_WORLDS:]
-            for number, moves in zip(waiting, self._worlds.step([self.states[number] for number in waiting]), strict=True):
-                self._add(number, moves)
+    def _add(self, situations: Sequence[int], moves: Iterable[WorldMove]) -> None:
+        """Note the moves that these situations have in common."""
+        ordered = sorted(moves, key=lambda move: sort_key(move.label.option))
+        labels = tuple(move.label for move in ordered)
+        columns = [self._numbers(move.targets) for move in ordered]
+        new = len(self.rows) - len(self.edges)
+        self.edges.labels.extend(repeat((), new))
+        self.edges.targets.extend(repeat((), new))
+        if columns:
+            for situation, targets in zip(situations, zip(*columns, strict=True), strict=True):
+                self.edges.labels[situation] = labels
+                self.edges.targets[situation] = targets
+
+    def grow(self, clock: Clock, progress: Callable[[int, int], None] | None) -> None:
+        """Go on to the end, or until a limit stops it; then some situations stay in the frontier."""
+        while self.frontier and not clock.rings(len(self.rows)):
+            waiting, left = self.frontier[:_WORLDS], self.frontier[_WORLDS:]
+            before = len(self.rows)
+            for bundle in self._worlds.step([self.shapes[number] for number in waiting], [self.rows[number] for number in waiting]):
+                self._add([waiting[place] for place in bundle.places], bundle.moves)
+            self.frontier = [*left, *range(before, len(self.rows))]
             if progress is not None:
-                progress(len(self.states), len(self.frontier))
-        return _WorldFluents(self._worlds, self.states), self.edges, self.frontier
+                progress(len(self.rows), len(self.frontier))
+
+    @property
+    def fluents(self) -> Sequence[tuple[Term, ...]]:
+        """The fluents of all situations."""
+        return _WorldFluents(self._worlds, self.shapes, self.rows)
 
 
-def _lifted(search: Search, solver: Solver, sparse: bool = False) -> WorldSearch | None:
-    """The search in shapes and numbers; None if the rules can't be lifted or, with ``sparse``, if it would not pay."""
+def _in_worlds(
+    scenario: Scenario, search: WorldSearch, clock: Clock, progress: Callable[[int, int], None] | None, may_be_stuck: bool
+) -> Exploration:
+    search.grow(clock, progress)
+    fluents, shapes = search.fluents, search.shapes
+    waiting: dict[Shape, bool] = {}
+
+    def waits(number: int) -> bool:
+        """Amounts make no difference."""
+        shape = shapes[number]
+        if shape not in waiting:
+            waiting[shape] = _waits(fluents[number])
+        return waiting[shape]
+
+    return _finished(Exploration(scenario, fluents, search.edges, set(search.frontier)), waits, may_be_stuck)
+
+
+def _worlds(search: Search, solver: Solver) -> Worlds | None:
+    """What steps in shapes and numbers; None if the rules can't be lifted."""
     try:
-        worlds = Worlds(solver, search.group)
+        return Worlds(solver, search.group)
     except NotLiftable:
         return None
-    if sparse:
-        waiting = [worlds.state(map(solver.term, search.states[number])) for number in search.frontier]
-        if 2 * len({state.shape for state in waiting}) > len(waiting):
-            return None
-    return WorldSearch(search, solver, worlds)
+
+
+def _pays(search: Search, solver: Solver, worlds: Worlds) -> bool:
+    """Do most of the waiting situations differ in numbers alone?"""
+    shapes = [worlds.state(map(solver.term, search.states[number]))[0] for number in search.frontier]
+    return 2 * len(set(shapes)) <= len(shapes)

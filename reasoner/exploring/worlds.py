@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
+from operator import itemgetter
 from typing import NamedTuple
 
 import clingo
@@ -17,29 +18,38 @@ import clingo
 from reasoner.errors import NumberTooLarge, RuleError
 from reasoner.solving.lifting import Lifted
 from reasoner.solving.numbers import LARGEST, Numbers, Value
-from reasoner.solving.solver import Solver, to_symbol, to_term
+from reasoner.solving.solver import Changes, Solver, to_symbol, to_term
 from reasoner.terms import Term, Word
 
-__all__ = ["WorldMove", "WorldState", "Worlds"]
+from .exploration import Label
+
+__all__ = ["Bundle", "Row", "Shape", "Targets", "WorldMove", "Worlds"]
 
 _HOLE = Word("_hole")
 
 
-class WorldState(NamedTuple):
-    """A situation: the numbers of its masks (fluents with holes), and what fills the holes, in the order of the masks."""
+Shape = frozenset[int]
+"""The numbers of a situation's masks, which are fluents with holes."""
 
-    shape: frozenset[int]
-    numbers: tuple[int, ...]
+Row = tuple[int, ...]
+"""What fills the holes of a shape, in the order of its masks."""
+
+Targets = Sequence[tuple[Shape, Sequence[Row]]]
+"""A situation for each of several worlds, in their order."""
 
 
 class WorldMove(NamedTuple):
-    """One option of a situation and where it leads."""
+    """One option that worlds have in common, and the situation that each of them goes to by it."""
 
-    option: Term
-    choosers: tuple[str, ...]
-    rules: tuple[str, ...]
-    target: WorldState
-    copies: int
+    label: Label
+    targets: Targets
+
+
+class Bundle(NamedTuple):
+    """Worlds that have the same options, by their places among those that were asked for."""
+
+    places: Sequence[int]
+    moves: Sequence[WorldMove]
 
 
 _Part = tuple[int, tuple[Value, ...]]
@@ -109,38 +119,39 @@ class Worlds:
             known = self._parts[symbol] = (self._mask(term), tuple(found))
         return known
 
-    def _states(self, symbols: Iterable[clingo.Symbol], width: int) -> Sequence[WorldState]:
+    def _targets(self, symbols: Iterable[clingo.Symbol], width: int) -> Targets:
         """The situation with these fluents in each of so many worlds."""
-        parts = sorted(map(self._part, symbols), key=lambda part: part[0])
-        shape = frozenset(mask for mask, _ in parts)
+        parts = sorted(map(self._part, symbols), key=_mask_of)
+        shape = frozenset(map(_mask_of, parts))
         columns = [value for _, values in parts for value in values]
         if len(shape) == len(parts):
             if not any(isinstance(column, tuple) for column in columns):
-                return [WorldState(shape, tuple(column for column in columns if isinstance(column, int)))] * width
+                return [(shape, [tuple(column for column in columns if isinstance(column, int))] * width)]
             rows = zip(*(column if isinstance(column, tuple) else repeat(column, width) for column in columns), strict=False)
-            return [WorldState(shape, row) for row in rows]
+            return [(shape, list(rows))]
         # Two fluents that differ in amounts alone keep theirs, in place of holes.
-        found: list[WorldState] = []
+        found: list[tuple[Shape, Sequence[Row]]] = []
         masks = [mask for mask, _ in parts]
         for world in range(width):
-            own: dict[int, tuple[int, ...]] = {}
+            own: dict[int, Row] = {}
             for mask, values in parts:
                 numbers = tuple(value[world] if isinstance(value, tuple) else value for value in values)
                 if masks.count(mask) > 1:
                     own[self._mask(_filled(self._masks[mask], iter(numbers)))] = ()
                 else:
                     own[mask] = numbers
-            found.append(WorldState(frozenset(own), tuple(number for mask in sorted(own) for number in own[mask])))
+            found.append((frozenset(own), [tuple(number for mask in sorted(own) for number in own[mask])]))
         return found
 
-    def state(self, fluents: Iterable[Term]) -> WorldState:
+    def state(self, fluents: Iterable[Term]) -> tuple[Shape, Row]:
         """A situation from its fluents, whose numbers are the solver's own."""
-        return self._states(map(to_symbol, fluents), 1)[0]
+        ((shape, (row,)),) = self._targets(map(to_symbol, fluents), 1)
+        return shape, row
 
-    def fluents(self, state: WorldState) -> tuple[Term, ...]:
+    def fluents(self, shape: Shape, row: Row) -> tuple[Term, ...]:
         """The fluents of a situation, in the order of their masks."""
-        numbers = iter(state.numbers)
-        masks = ((self._masks[mask], mask in self._plain) for mask in sorted(state.shape))
+        numbers = iter(row)
+        masks = ((self._masks[mask], mask in self._plain) for mask in sorted(shape))
         return tuple(mask if plain else _filled(mask, numbers) for mask, plain in masks)
 
     # --- steps
@@ -151,11 +162,11 @@ class Worlds:
             return self._numbers.symbol(next(values), situation)
         return self._numbers.symbol(term, situation) if isinstance(term, int) else to_symbol(term)
 
-    def _symbols(self, states: Sequence[WorldState], situation: int) -> list[clingo.Symbol]:
+    def _symbols(self, shape: Shape, rows: Sequence[Row], situation: int) -> list[clingo.Symbol]:
         """The fluents of a lifted situation, whose worlds these are."""
-        columns = iter([states[0].numbers[0:0], *zip(*(state.numbers for state in states), strict=True)][1:])
+        columns = zip(*rows, strict=True)
         found: list[clingo.Symbol] = []
-        for mask in sorted(states[0].shape):
+        for mask in sorted(shape):
             symbol = self._fixed.get(mask)
             if symbol is None:
                 term = self._masks[mask]
@@ -166,52 +177,56 @@ class Worlds:
             found.append(symbol)
         return found
 
-    def step(self, states: Sequence[WorldState]) -> list[list[WorldMove]]:
-        """All moves of each of the situations. Raises as :meth:`Solver.step` does."""
-        found: list[list[WorldMove]] = [[] for _ in states]
-        shapes: dict[frozenset[int], list[int]] = {}
-        for place, state in enumerate(states):
-            shapes.setdefault(state.shape, []).append(place)
-        waiting = list(shapes.values())
+    def step(self, shapes: Sequence[Shape], rows: Sequence[Row]) -> Iterator[Bundle]:
+        """All moves of each of the situations, which stand in the places of these lists. Raises as :meth:`Solver.step` does."""
+        alike: dict[Shape, list[int]] = {}
+        for place, shape in enumerate(shapes):
+            alike.setdefault(shape, []).append(place)
+        waiting = list(alike.items())
         while waiting:
-            waiting = self._round(states, waiting, found)
-        return found
+            apart: list[tuple[Shape, list[int]]] = []
+            yield from self._round(waiting, rows, apart)
+            waiting = apart
 
-    def _round(self, states: Sequence[WorldState], groups: list[list[int]], found: list[list[WorldMove]]) -> list[list[int]]:
-        """Ground the groups of worlds once; the groups that have to go apart."""
+    def _round(self, groups: list[tuple[Shape, list[int]]], rows: Sequence[Row], apart: list[tuple[Shape, list[int]]]) -> Iterator[Bundle]:
+        """Ground the groups of worlds once, and note those that have to go apart."""
         self._numbers.begin()
         self._parts.clear()
-        fluents = [self._symbols([states[place] for place in group], number) for number, group in enumerate(groups)]
+        fluents = [self._symbols(shape, [rows[place] for place in places], number) for number, (shape, places) in enumerate(groups)]
         try:
             options = self._solver.options(fluents, {self._group}, self._rules, self._numbers)
         except RuleError:
-            self._one_by_one(states, groups, found)
-            return []
-        apart: list[list[int]] = []
-        for number, (group, symbols) in enumerate(zip(groups, fluents, strict=True)):
+            for shape, places in groups:
+                yield from self._one_by_one(shape, places, rows)
+            return
+        for number, ((shape, places), symbols) in enumerate(zip(groups, fluents, strict=True)):
             if partings := self._numbers.partings(number):
                 parts: dict[tuple[bool, ...], list[int]] = {}
-                for place, key in zip(group, zip(*sorted(partings), strict=True), strict=True):
+                for place, key in zip(places, zip(*sorted(partings), strict=True), strict=True):
                     parts.setdefault(key, []).append(place)
-                apart.extend(parts.values())
-                continue
-            for option, (choosers, rules, gone, new, copies) in options[number].items():
-                targets = self._states((set(symbols) - gone) | new, len(group))
-                told = to_term(option), _names(choosers), _names(rules)
-                for place, target in zip(group, targets, strict=True):
-                    found[place].append(WorldMove(*told, target, copies))
-        return apart
+                apart.extend((shape, part) for part in parts.values())
+            else:
+                yield Bundle(places, self._moves(set(symbols), options[number], len(places)))
 
-    def _one_by_one(self, states: Sequence[WorldState], groups: list[list[int]], found: list[list[WorldMove]]) -> None:
+    def _moves(self, symbols: set[clingo.Symbol], options: dict[clingo.Symbol, Changes], width: int) -> list[WorldMove]:
+        return [
+            WorldMove(
+                Label(to_term(option), _names(change.choosers), _names(change.rules), change.copies),
+                self._targets((symbols - change.gone) | change.new, width),
+            )
+            for option, change in options.items()
+        ]
+
+    def _one_by_one(self, shape: Shape, places: Sequence[int], rows: Sequence[Row]) -> Iterator[Bundle]:
         """What the lifted rules can't do, the rules as they stand may."""
-        for place in (place for group in groups for place in group):
-            state = states[place]
-            if any(abs(number) > LARGEST for number in state.numbers):
+        for place in places:
+            if any(abs(number) > LARGEST for number in rows[place]):
                 raise NumberTooLarge(f"a number beyond {LARGEST} would be counted out one by one, or chosen from; make the amounts smaller")
-            fluents = {to_symbol(fluent) for fluent in self.fluents(state)}
-            for option, (choosers, rules, gone, new, copies) in self._solver.options([fluents], {self._group})[0].items():
-                target = self._states((fluents - gone) | new, 1)[0]
-                found[place].append(WorldMove(to_term(option), _names(choosers), _names(rules), target, copies))
+            symbols = set(map(to_symbol, self.fluents(shape, rows[place])))
+            yield Bundle([place], self._moves(symbols, self._solver.options([symbols], {self._group})[0], 1))
+
+
+_mask_of = itemgetter(0)
 
 
 def _noting(values: Iterator[Value], taken: list[Value]) -> Iterator[Value]:

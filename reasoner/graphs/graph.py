@@ -8,9 +8,8 @@ drawn: an edge stands for ``copies`` of them.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache, cached_property
-from typing import TypeVar
 
 import networkx as nx
 
@@ -30,16 +29,13 @@ def applied_effect(edge: Edge) -> str | None:
     return str(edge.option[1]) if isinstance(edge.option, tuple) and edge.option[0] == "apply" else None
 
 
-Node = TypeVar("Node", bound=Hashable)
-
-
-def _sorted(after: Mapping[Node, Sequence[Node]]) -> list[Node]:
+def _sorted(after: Sequence[Sequence[int]]) -> list[int]:
     """The nodes in topological order; those of a loop, and what comes after one, are missing."""
-    before = dict.fromkeys(after, 0)
-    for targets in after.values():
+    before = [0] * len(after)
+    for targets in after:
         for target in targets:
             before[target] += 1
-    found = [node for node, count in before.items() if not count]
+    found = [node for node, count in enumerate(before) if not count]
     for node in found:  # grows while it is read
         for target in after[node]:
             before[target] -= 1
@@ -56,7 +52,7 @@ class OutcomeGraph:
     exploration:
         what was explored. Where it is incomplete, the counts cover what was found.
     same:
-        what tells two ends apart, from the fluents of an end; by default all of them.
+        what tells two ends apart, from the fluents of an end; by default all of them do, so no two ends are one outcome.
 
     Attributes
     ----------
@@ -66,33 +62,32 @@ class OutcomeGraph:
         the ends, grouped into outcomes: each a sorted list of situations; their order is stable.
     """
 
-    def __init__(self, exploration: Exploration, same: Callable[[tuple[Term, ...]], Hashable] = frozenset):
+    def __init__(self, exploration: Exploration, same: Callable[[tuple[Term, ...]], Hashable] | None = None):
         self.exploration = exploration
+        self.edges = exploration.edges
+        self._targets, self._labels = self.edges.targets, self.edges.labels
         self._key: Callable[[Term], tuple[object, ...]] = cache(sort_key)
-        self.edges: list[list[Edge]] = [
-            sorted(edges, key=lambda edge: self._key(edge.option)) if len(edges) > 1 else edges for edges in exploration.edges
-        ]
         self._trees: dict[int, tuple[dict[int, tuple[int, Edge] | None], dict[int, int]]] = {}
         self._closures: dict[int, frozenset[int]] = {}
         groups: dict[Hashable, list[int]] = {}
-        for node, edges in enumerate(self.edges):
-            if not edges and node not in exploration.open:
-                groups.setdefault(same(exploration.fluents[node]), []).append(node)
-        ends = list(groups.values())
-        rank = self._discovery()
-        self.outcomes: list[list[int]] = sorted(ends, key=lambda nodes: min(rank[node] for node in nodes))
+        for node in self._ends_as_found():
+            groups.setdefault(node if same is None else same(exploration.fluents[node]), []).append(node)
+        self.outcomes: list[list[int]] = [sorted(nodes) for nodes in groups.values()]
         self.outcome_of: dict[int, int] = {node: number for number, nodes in enumerate(self.outcomes) for node in nodes}
 
-    def _discovery(self) -> dict[int, int]:
-        """The order in which a depth-first walk along sorted options meets the situations."""
-        rank: dict[int, int] = {}
+    def _ends_as_found(self) -> Iterator[int]:
+        """The ends in the order in which a depth-first walk along sorted options meets them."""
+        targets, is_open = self._targets, self.exploration.open
+        seen = bytearray(len(targets))
         stack = [0]
         while stack:
             node = stack.pop()
-            if node not in rank:
-                rank[node] = len(rank)
-                stack.extend(edge.target for edge in reversed(self.edges[node]))
-        return rank
+            if not seen[node]:
+                seen[node] = 1
+                if row := targets[node]:
+                    stack.extend(reversed(row))
+                elif node not in is_open:
+                    yield node
 
     @cached_property
     def graph(self) -> nx.MultiDiGraph[int]:
@@ -126,33 +121,50 @@ class OutcomeGraph:
     @cached_property
     def _order(self) -> list[int]:
         """The situations outside of and before any loop, each after all that lead to it."""
-        return _sorted({node: [edge.target for edge in edges] for node, edges in enumerate(self.edges)})
+        return _sorted(self._targets)
+
+    @cached_property
+    def _copies(self) -> Callable[[int], tuple[int, ...]]:
+        """For how many options each edge of a situation stands."""
+        known: dict[int, tuple[int, ...]] = {}
+
+        def copies(node: int) -> tuple[int, ...]:
+            labels = self._labels[node]
+            if id(labels) not in known:
+                known[id(labels)] = tuple(label.copies for label in labels)
+            return known[id(labels)]
+
+        return copies
+
+    @cached_property
+    def _ways(self) -> list[int]:
+        """The number of paths from the start to each situation before any loop."""
+        ways = [0] * len(self._targets)
+        ways[0] = 1
+        targets, copies = self._targets, self._copies
+        for node in self._order:
+            here = ways[node]
+            for target, times in zip(targets[node], copies(node)):  # noqa: B905  # this is where the time goes
+                ways[target] += here * times
+        return ways
 
     @cached_property
     def paths(self) -> list[int] | None:
         """For each outcome, the number of complete paths to it; None if there is a loop."""
         if self.loops:
             return None
-        ways = [0] * len(self.edges)
-        ways[0] = 1
-        for node in self._order:
-            for edge in self.edges[node]:
-                ways[edge.target] += ways[node] * edge.copies
-        return [sum(ways[node] for node in nodes) for nodes in self.outcomes]
+        return [sum(self._ways[node] for node in nodes) for nodes in self.outcomes]
 
     @cached_property
     def flow(self) -> list[list[int]] | None:
         """For each situation and each of its edges, the number of complete paths that take the edge; None if there is a loop."""
         if self.loops:
             return None
-        ways, ends = [0] * len(self.edges), [0] * len(self.edges)
-        ways[0] = 1
-        for node in self._order:
-            for edge in self.edges[node]:
-                ways[edge.target] += ways[node] * edge.copies
+        ends = [0] * len(self._targets)
+        rows = [list(zip(row, self._copies(node), strict=True)) for node, row in enumerate(self._targets)]
         for node in reversed(self._order):
-            ends[node] = int(node in self.outcome_of) + sum(edge.copies * ends[edge.target] for edge in self.edges[node])
-        return [[ways[node] * edge.copies * ends[edge.target] for edge in edges] for node, edges in enumerate(self.edges)]
+            ends[node] = int(node in self.outcome_of) + sum(times * ends[target] for target, times in rows[node])
+        return [[ways * times * ends[target] for target, times in row] for ways, row in zip(self._ways, rows, strict=True)]
 
     def _closure(self, nodes: set[int]) -> frozenset[int]:
         """What is reached without an application."""
@@ -166,10 +178,11 @@ class OutcomeGraph:
     def _reached(self, nodes: set[int]) -> frozenset[int]:
         seen, waiting = set(nodes), list(nodes)
         while waiting:
-            for edge in self.edges[waiting.pop()]:
-                if not is_application(edge.option) and edge.target not in seen:
-                    seen.add(edge.target)
-                    waiting.append(edge.target)
+            node = waiting.pop()
+            for label, target in zip(self._labels[node], self._targets[node], strict=True):
+                if not is_application(label.option) and target not in seen:
+                    seen.add(target)
+                    waiting.append(target)
         return frozenset(seen)
 
     def _letters(self, here: frozenset[int]) -> list[tuple[int, Edge, frozenset[int]]]:
@@ -195,31 +208,46 @@ class OutcomeGraph:
 
     def _words(self) -> tuple[int, list[int]]:
         start = self._closure({0})
-        after: dict[frozenset[int], list[tuple[frozenset[int], int]]] = {}
-        waiting = [start]
-        while waiting:
-            here = waiting.pop()
-            if here not in after:
-                after[here] = [(target, edge.copies) for _, edge, target in self._letters(here)]
-                waiting.extend(target for target, _ in after[here])
-        words: dict[frozenset[int], int] = dict.fromkeys(after, 0)
-        words[start] = 1
+        number = {start: 0}
+        sets = [start]
+        after: list[list[tuple[int, int]]] = []
+        for here in sets:  # grows while it is read
+            after.append([])
+            for _, edge, target in self._letters(here):
+                if target not in number:
+                    number[target] = len(sets)
+                    sets.append(target)
+                after[-1].append((number[target], edge.copies))
+        words = [0] * len(sets)
+        words[0] = 1
         total, each = 0, [0] * len(self.outcomes)
-        for here in _sorted({here: [target for target, _ in targets] for here, targets in after.items()}):
-            for target, copies in after[here]:
-                words[target] += words[here] * copies
-            ends = self._ends(here)
+        for place in _sorted([[target for target, _ in targets] for targets in after]):
+            for follower, copies in after[place]:
+                words[follower] += words[place] * copies
+            ends = self._ends(sets[place])
             if ends:
-                total += words[here]
+                total += words[place]
             for outcome in ends:
-                each[outcome] += words[here]
+                each[outcome] += words[place]
         return total, each
 
     @cached_property
     def orderings(self) -> tuple[int, list[int]] | None:
         """The number of orderings in all and to each outcome; None if there is a loop. One ordering may lead to
         several outcomes, by choices inside an effect, and is counted for each but once in all."""
-        return None if self.loops else self._words()
+        if self.loops:
+            return None
+        if self._paths_are_orderings:
+            return sum(self.paths or ()), list(self.paths or ())
+        return self._words()
+
+    @cached_property
+    def _paths_are_orderings(self) -> bool:
+        """Is every situation left by different applications or by one other option alone, so that an ordering has one path?"""
+        return all(
+            len(labels) < 2 or all(is_application(label.option) for label in labels)
+            for labels in {id(one): one for one in self._labels}.values()
+        )
 
     # --- where the outcomes part
     @cached_property

@@ -114,7 +114,7 @@ def _state_only(fluents: tuple[Term, ...]) -> frozenset[Term]:
 
 def make_graph(exploration: Exploration, by_state: bool = False) -> OutcomeGraph:
     """The outcome graph; ``by_state`` tells outcomes apart by the end state alone, without the record."""
-    return OutcomeGraph(exploration, _state_only if by_state else frozenset)
+    return OutcomeGraph(exploration, _state_only if by_state else None)
 
 
 def steps_in_words(scenario: Scenario, graph: OutcomeGraph, path: list[tuple[int, Edge]]) -> list[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
 from typing import Any
 
 import clingo
@@ -22,7 +23,7 @@ from .numbers import LARGEST, UNLIMITED, Expression, Test, Value, is_name, refus
 __all__ = ["Lifted", "NotLiftable"]
 
 _HALF = 2**30 - 1
-# The numbers by which rules guard the range of the solver's integers; no guard is needed where numbers have no range.
+# The numbers by which rules guard the range of the solver's integers; where numbers have no range, such a guard is known to hold.
 _LIMITS = {LARGEST: UNLIMITED, _HALF: UNLIMITED}
 _VARIABLE = re.compile(r'"(?:\\.|[^"\\])*"|\b(_*[A-Z]\w*)')
 _NUMBER = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w])(\d+)')
@@ -37,6 +38,8 @@ class NotLiftable(Exception):
 
 def _divided(one: int, other: int) -> int:
     """Towards zero, as the solver divides. (Worlds that divide by 0 are parted from the others, and then not asked.)"""
+    if one >= 0 and other > 0:
+        return one // other
     if other == 0:
         return 0
     quotient = abs(one) // abs(other)
@@ -62,8 +65,8 @@ _AGGREGATES = {AggregateFunction.Sum: "#sum", AggregateFunction.Min: "#min", Agg
 
 def _mapped(function: Callable[[int, int], int], one: Value, other: Value) -> Value:
     if isinstance(one, tuple):
-        return tuple(map(function, one, other)) if isinstance(other, tuple) else tuple(function(number, other) for number in one)
-    return tuple(function(one, number) for number in other) if isinstance(other, tuple) else function(one, other)
+        return tuple(map(function, one, other if isinstance(other, tuple) else repeat(other)))
+    return tuple(map(function, repeat(one), other)) if isinstance(other, tuple) else function(one, other)
 
 
 def _variables(parts: Iterable[AST]) -> list[str]:
@@ -92,6 +95,17 @@ def _compiled(term: AST, names: Sequence[str]) -> Expression:
 
         return unary
     raise NotLiftable(str(term))
+
+
+def _as_a_guard(comparison: AST) -> bool | None:
+    """Whether a comparison with the end of the solver's range holds, as it does for all numbers alike; None for any other."""
+    limit = comparison.guards[0].term
+    if _variables([limit]):
+        return None
+    value = _compiled(limit, ())(()) if not _is_plain(limit) or limit.symbol.type == clingo.SymbolType.Number else 0
+    if isinstance(value, tuple) or value * LARGEST < UNLIMITED:
+        return None
+    return comparison.guards[0].comparison in (ComparisonOperator.LessThan, ComparisonOperator.LessEqual)
 
 
 def _is_plain(term: AST) -> bool:
@@ -152,7 +166,10 @@ class Lifted:
             if comparisons == [ComparisonOperator.Equal] or comparisons == [ComparisonOperator.NotEqual]:
                 return [_Terms(self).visit(literal)]
             if len(comparisons) == 1 and comparisons[0] in _COMPARE:
-                return [self._test(literal)]
+                known = _as_a_guard(atom)
+                if known is None:
+                    return [self._test(literal)]
+                return [ast.Literal(literal.location, literal.sign, ast.BooleanConstant(int(known)))]
             raise NotLiftable(str(literal))
         if atom.ast_type == ASTType.BodyAggregate and atom.function in _AGGREGATES:
             return self._aggregate(literal, body, further)
@@ -265,8 +282,8 @@ def _arithmetic_test(left: Expression, right: Expression, compare: Callable[[Any
 
 def _compared(one: Value, other: Value, compare: Callable[[Any, Any], bool]) -> bool | tuple[bool, ...]:
     if isinstance(one, tuple):
-        return tuple(map(compare, one, other)) if isinstance(other, tuple) else tuple(compare(number, other) for number in one)
-    return tuple(compare(one, number) for number in other) if isinstance(other, tuple) else compare(one, other)
+        return tuple(map(compare, one, other if isinstance(other, tuple) else repeat(other)))
+    return tuple(map(compare, repeat(one), other)) if isinstance(other, tuple) else compare(one, other)
 
 
 def _plain_test(left: AST, right: AST, names: Sequence[str], compare: Callable[[Any, Any], bool]) -> Test:

@@ -15,6 +15,8 @@ from typing import Union
 
 import clingo
 
+from reasoner.errors import NumberTooLarge
+
 __all__ = ["LARGEST", "UNLIMITED", "Expression", "Numbers", "Test", "Value", "is_name", "refuse_names_inside"]
 
 Value = Union[int, tuple[int, ...]]
@@ -27,7 +29,7 @@ LARGEST = 2**31 - 1
 _NAME = "_n"
 _UNDEFINED = clingo.Function("_undefined")
 UNLIMITED = 10**400
-"""Stands where the rules guard the range of the solver's own integers: no number comes near it."""
+"""Stands where the rules guard the range of the solver's own integers: a number beyond it is an error."""
 
 
 def is_name(symbol: clingo.Symbol) -> bool:
@@ -78,6 +80,8 @@ class Numbers:
             situation = -1
         known = self._names.get((situation, value))
         if known is None:
+            if max(value if isinstance(value, tuple) else (abs(value),)) > UNLIMITED:
+                raise NumberTooLarge("a number of more than 400 digits comes up; make the amounts smaller")
             known = clingo.Function(_NAME, [clingo.Number(len(self._values))])
             self._names[situation, value] = known
             self._values.append((situation, value))
