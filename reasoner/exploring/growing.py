@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import count, repeat
 from typing import overload
 
@@ -85,6 +86,7 @@ def grow(
     clock = Clock(limits, len(searches))
     alone = searches[0] if lift and len(searches) == 1 else None
     worlds: Worlds | None = None
+    waits = cache(lambda number: _is_waiting(solver.term(number)))
     stopped = False
     while not stopped and (waiting := [(search, number) for search in searches for number in search.frontier]):
         if alone and len(waiting) >= FEW and (worlds := worlds or _worlds(alone, solver)) and _pays(alone, solver, worlds):
@@ -108,7 +110,7 @@ def grow(
                     raise
                 return [_in_worlds(scenarios[0], WorldSearch(alone, solver, worlds), clock, progress, may_be_stuck)]
             for (search, number), moves in zip(part, found, strict=True):
-                search.frontier.extend(search.add(number, moves))
+                search.frontier.extend(fresh for fresh in search.add(number, moves) if any(map(waits, search.states[fresh])))
             if progress is not None:
                 progress(sum(len(search.states) for search in searches), len(waiting) - start)
     return [_result(scenario, search, solver, may_be_stuck) for scenario, search in zip(scenarios, searches, strict=True)]
@@ -117,9 +119,8 @@ def grow(
 def _result(scenario: Scenario, search: Search, solver: Solver, may_be_stuck: bool) -> Exploration:
     term, _ = _terms(solver)
     fluents = [tuple(term(number) for number in state) for state in search.states]
-    return _finished(
-        Exploration(scenario, fluents, _edges(search, solver), set(search.frontier)), lambda number: _waits(fluents[number]), may_be_stuck
-    )
+    found = Exploration(scenario, fluents, _edges(search, solver), set(search.frontier))
+    return _finished(found, lambda number: any(map(_is_waiting, fluents[number])), may_be_stuck)
 
 
 def _edges(search: Search, solver: Solver) -> Edges:
@@ -142,9 +143,9 @@ def _terms(solver: Solver) -> tuple[Callable[[int], Term], Callable[[Iterable[in
     return term, lambda numbers: tuple(sorted(str(term(number)) for number in numbers))
 
 
-def _waits(fluents: Iterable[Term]) -> bool:
-    """Do the fluents say that something has still to happen, so that their situation is no end?"""
-    return any(isinstance(fluent, tuple) and fluent[0] in ("batch", "after", "check", "asking", "dividing") for fluent in fluents)
+def _is_waiting(fluent: Term) -> bool:
+    """Does the fluent say that something has still to happen? Situations without such fluents are ends, and need no grounding."""
+    return isinstance(fluent, tuple) and fluent[0] in ("batch", "after", "check", "asking", "dividing")
 
 
 def _finished(exploration: Exploration, waits: Callable[[int], bool], may_be_stuck: bool) -> Exploration:
@@ -191,6 +192,7 @@ class WorldSearch:
             self._numbers([(shape, [row])])
         self.edges = _edges(search, solver)
         self.frontier: Sequence[int] = list(search.frontier)
+        self._waiting: dict[Shape, bool] = {}
 
     def _numbers(self, targets: Targets) -> list[int]:
         """The number of each of the situations; those that are not known get the next ones."""
@@ -224,9 +226,16 @@ class WorldSearch:
             before = len(self.rows)
             for bundle in self._worlds.step([self.shapes[number] for number in waiting], [self.rows[number] for number in waiting]):
                 self._add([waiting[place] for place in bundle.places], bundle.moves)
-            self.frontier = [*left, *range(before, len(self.rows))]
+            self.frontier = [*left, *filter(self.waits, range(before, len(self.rows)))]
             if progress is not None:
                 progress(len(self.rows), len(self.frontier))
+
+    def waits(self, number: int) -> bool:
+        """Has something still to happen in a situation? Amounts make no difference."""
+        shape = self.shapes[number]
+        if shape not in self._waiting:
+            self._waiting[shape] = any(map(_is_waiting, self.fluents[number]))
+        return self._waiting[shape]
 
     @property
     def fluents(self) -> Sequence[tuple[Term, ...]]:
@@ -238,17 +247,7 @@ def _in_worlds(
     scenario: Scenario, search: WorldSearch, clock: Clock, progress: Callable[[int, int], None] | None, may_be_stuck: bool
 ) -> Exploration:
     search.grow(clock, progress)
-    fluents, shapes = search.fluents, search.shapes
-    waiting: dict[Shape, bool] = {}
-
-    def waits(number: int) -> bool:
-        """Amounts make no difference."""
-        shape = shapes[number]
-        if shape not in waiting:
-            waiting[shape] = _waits(fluents[number])
-        return waiting[shape]
-
-    return _finished(Exploration(scenario, fluents, search.edges, set(search.frontier)), waits, may_be_stuck)
+    return _finished(Exploration(scenario, search.fluents, search.edges, set(search.frontier)), search.waits, may_be_stuck)
 
 
 def _worlds(search: Search, solver: Solver) -> Worlds | None:
