@@ -420,10 +420,13 @@ def test_the_search_program_is_listed() -> None:
     given = {str(term_form(fact)) for fact in posed}
     left = read - own - table - effects - given - {"/".join(map(str, ASKED_OF_RULES))}
     check("\n".join(f"{name} is read by the search program, but nobody writes it" for name in sorted(left)))
+    ruled = {signature(atom) for group in ("core", *games()) for rule in rules(group) for atom in rule.heads}
+    chosen = {signature(head) for rule in rules("search") if rule.file == "search/situations.lp" for head in rule.heads}
+    check("\n".join(f"{name} is chosen by the search program, and means another thing to the rules" for name in sorted(ruled & chosen)))
     of_games = [rule for rule in rules("search") if rule.file.removeprefix("search/").removesuffix(".lp") in games()]
     by_games = {signature(head) for rule in of_games for head in rule.heads}
     asked = {f"{name}/{arity}" for name, arity in ASKED.items()}
-    shown = {f"{name}/{arity}" for name, arity in (SHOWN | FEEDS).items()} | {"size" + "/1"}
+    shown = {f"{name}/{arity}" for name, arity in (SHOWN | FEEDS).items()}
     expected: Expected = {name: ({PYTHON}, {"search"}) for name in given}
     for name in by_games:
         expected[name] = ({"search"}, ({"search"} if name in read else set()) | ({PYTHON} if name in asked else set()))

@@ -25,7 +25,7 @@ from .scope import Scope
 
 __all__ = ["Matrix", "pair_matrix"]
 
-_BATCH = 40
+_BATCH = 100
 """Pairs decided together."""
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from reasoner.exploring.explore import rule_programs
-from reasoner.exploring.facts import fixed_facts, initial_fluents
+from reasoner.exploring.explore import prefixed, rule_programs
+from reasoner.exploring.facts import fixed_facts, initial_fluents, plain_name
 from reasoner.language.scenario import Event, Held, Object, Player, Scenario
 from reasoner.language.vocabulary import vocabulary
 from reasoner.solving.asked import Asked
@@ -23,9 +23,12 @@ __all__ = ["ASKED_OF_RULES", "SHOWN", "Meeting", "Scope", "Situation", "meeting_
 
 _SPARE = ("cat", "dan", "eve", "fay", "gus", "hal")
 SHOWN = {
-    "event": 2, "in_role": 3, "item": 4, "player": 1, "level": 3, "thing": 1, "trait": 2, "lies": 2, "whose": 2, "flagged": 2, "marked": 3,
+    "size": 2, "event": 3, "in_role": 4, "bundled": 5, "player": 2, "level": 4,
+    "extra": 2, "trait": 3, "lies": 3, "owned": 3, "flagged": 3, "marked": 4,
 }  # fmt: skip
-"""What is read of an answer set: atoms and their arity."""
+"""What is read of an answer set: atoms and their arity. The first argument of all is the number of the situation that was made."""
+_OWNED = ("watches", "filter", "says", "makes", "picks_object", "picks_any", "token_kind")
+"""Facts of effects that the program reads of those that a situation is made for, which stand first in them."""
 ASKED_OF_RULES = ("applicable", 3)
 """What the rules of the game are asked of a situation while it is made: an atom and its arity."""
 
@@ -60,24 +63,26 @@ def _spare(base: Scenario) -> list[str]:
     return [name for name in _SPARE if name not in base.names()]
 
 
-def scope_facts(base: Scenario, scope: Scope, kinds: Iterable[str] = ()) -> list[Term]:
-    """What the program reads beside the effects."""
+def scope_facts(base: Scenario, scope: Scope, kinds: Iterable[str] = (), number: int = 0) -> list[Term]:
+    """What the program reads beside the effects of the situation of this number."""
     given = base.turn_order()
     spare = _spare(base)
-    facts: list[Term] = [("given_player", name, seat) for seat, name in enumerate(given)]
-    facts += [("spare_player", name, len(given) + n) for n, name in enumerate(spare[: max(0, scope.players - len(given))])]
-    facts += [("known", player.name, Word(name)) for player in base.players for name in player.values]
-    facts += [("only", Word(kind)) for kind in kinds]
-    facts += [("given", thing.name, Word(thing.zone)) for thing in base.objects]
+    owned = dict.fromkeys(fact[1] for fact in fixed_facts(base) if isinstance(fact, tuple) and fact[0] in _OWNED)
+    facts: list[Term] = [("requested", number), *(("of", number, owner) for owner in owned)]
+    facts += [("given_player", number, name, seat) for seat, name in enumerate(given)]
+    facts += [("spare_player", number, name, len(given) + n) for n, name in enumerate(spare[: max(0, scope.players - len(given))])]
+    facts += [("known", number, player.name, Word(name)) for player in base.players for name in player.values]
+    facts += [("only", number, Word(kind)) for kind in kinds]
+    facts += [("given", number, thing.name, Word(thing.zone)) for thing in base.objects]
     limits = {"events": scope.events, "things": scope.objects, "amount": scope.amount}
-    return facts + [("most", Word(name), number) for name, number in limits.items()]
+    return facts + [("most", number, Word(name), limit) for name, limit in limits.items()]
 
 
 def situations(base: Scenario, scope: Scope) -> Iterator[Situation]:
     """Every first situation of the scope with the players, objects and effects of the scenario, the smallest first; what the
     scenario says is about to happen does not count."""
     solver = Solver(_programs(base.game), [*fixed_facts(base), *scope_facts(base, scope)])
-    return _made(solver, base, None)
+    return (_Answer(base, atoms).situation() for _, atoms in solver.models(("size", 2), SHOWN))
 
 
 @dataclass(frozen=True)
@@ -90,40 +95,45 @@ class Meeting:
     sides: Sequence[Iterable[str]]
 
 
-def meetings(wanted: Sequence[Meeting], scope: Scope) -> Iterator[list[Situation]]:
+def meetings(wanted: Sequence[Meeting], scope: Scope) -> list[list[Situation]]:
     """For each of the wanted meetings, all of one game, the first situations of the scope in which it happens, the smallest first."""
     if not wanted:
-        return
+        return []
     game = wanted[0].base.game
-    groups = [Group([*fixed_facts(m.base), *scope_facts(m.base, scope, m.kinds), *meeting_facts(m, scope)], ()) for m in wanted]
+    bases = [meeting.base for meeting in wanted]
+    facts = [
+        fact
+        for number, m in enumerate(wanted)
+        for fact in prefixed(
+            bases, number, [*fixed_facts(m.base), *scope_facts(m.base, scope, m.kinds, number), *meeting_facts(m, scope, number)]
+        )
+    ]
     asked = Asked(*ASKED_OF_RULES, tuple(rule_programs(game)))
-    solver = Solver([*_programs(game), "search/meeting.lp"], groups=groups, asked=asked, slim=True)
-    for number, meeting in enumerate(wanted):
-        yield list(_made(solver, meeting.base, number))
+    solver = Solver([*_programs(game), "search/meeting.lp"], groups=[Group(facts, ())], asked=asked, slim=True)
+    found: list[list[Situation]] = [[] for _ in wanted]
+    for atoms in solver.answers(SHOWN):
+        (number,) = {atom[1] for atom in atoms if isinstance(atom, tuple)}
+        assert isinstance(number, int)
+        found[number].append(_Answer(bases[number], map(plain_name, atoms)).situation())
+    return [sorted(made, key=lambda situation: situation.size) for made in found]
 
 
 def _programs(game: str) -> list[str]:
     return [f"{game}/vocabulary.lp", f"search/{game}.lp", "search/situations.lp"]
 
 
-def _made(solver: Solver, base: Scenario, group: int | None) -> Iterator[Situation]:
-    taken = base.names()
-    for size, atoms in solver.models("size", SHOWN, group):
-        yield Situation(size, _Answer(base, atoms, taken).scenario())
-
-
-def meeting_facts(meeting: Meeting, scope: Scope) -> Iterator[Term]:
+def meeting_facts(meeting: Meeting, scope: Scope, situation: int = 0) -> Iterator[Term]:
     """What the rules need to be asked about a situation while it is made: which effects are on which side, what holds of what is given,
     and how the fluents of attributes are written."""
     base = meeting.base
     for number, names in enumerate(meeting.sides):
-        yield from (("side", number, name) for name in names)
-    yield from (("given_fluent", fluent) for fluent in initial_fluents(replace(base, steps=())))
+        yield from (("side", situation, number, name) for name in names)
+    yield from (("given_fluent", situation, fluent) for fluent in initial_fluents(replace(base, steps=())))
     attributes = vocabulary(base.game).attributes
     players = (*base.turn_order(), *_spare(base))[: scope.players]
     numbers = [name for name, attribute in attributes["player"].items() if attribute.type in ("number", "count")]
     yield from (("spelled", player, Word(name), (name, player)) for name in numbers for player in players)
-    things: list[Term] = [*(thing.name for thing in base.objects), *(("new", number) for number in range(1, scope.objects + 1))]
+    things: list[Term] = [*(thing.name for thing in base.objects), *(("new", situation, number) for number in range(1, scope.objects + 1))]
     flags = [name for name, attribute in attributes["object"].items() if attribute.type == "flag"]
     yield from (("spelled", thing, Word(name), (name, thing)) for name in flags for thing in things)
 
@@ -131,19 +141,23 @@ def meeting_facts(meeting: Meeting, scope: Scope) -> Iterator[Term]:
 class _Answer:
     """One answer set, as a scenario. Things are named after what they are, so that the same name always means the same."""
 
-    def __init__(self, base: Scenario, atoms: list[Term], taken: frozenset[str]):
+    def __init__(self, base: Scenario, atoms: Iterable[Term]):
         self.base = base
-        self.taken = taken
+        self.taken = base.names()
         self.atoms: dict[str, list[tuple[Term, ...]]] = {}
         for atom in atoms:
             assert isinstance(atom, tuple)
-            self.atoms.setdefault(str(atom[0]), []).append(atom[1:])
+            self.atoms.setdefault(str(atom[0]), []).append(atom[2:])
         self.things = self._things()
 
     def _of(self, name: str, *first: Term) -> list[tuple[Term, ...]]:
         return [rest[len(first) :] for rest in self.atoms.get(name, []) if rest[: len(first)] == first]
 
-    def scenario(self) -> Scenario:
+    def situation(self) -> Situation:
+        ((size,),) = self._of("size")
+        return Situation(int(str(size)), self._scenario())
+
+    def _scenario(self) -> Scenario:
         events = tuple(self._event(number, str(kind)) for number, kind in sorted(self._of("event"), key=lambda pair: sort_key(pair[0])))
         closing = tuple(vocabulary(self.base.game).closing)
         return replace(
@@ -166,9 +180,9 @@ class _Answer:
     def _things(self) -> dict[Term, Object]:
         found: dict[Term, Object] = {}
         used: dict[str, int] = {}
-        for (thing,) in sorted(self._of("thing"), key=lambda atom: sort_key(atom[0])):
+        for (thing,) in sorted(self._of("extra"), key=lambda atom: sort_key(atom[0])):
             traits = sorted((trait for (trait,) in self._of("trait", thing)), key=sort_key)
-            ((owner,),) = self._of("whose", thing)
+            ((owner,),) = self._of("owned", thing)
             ((zone,),) = self._of("lies", thing)
             name = self._name(traits, str(owner))
             used[name] = used.get(name, 0) + 1
@@ -196,6 +210,6 @@ class _Answer:
         for role, value in self._of("in_role", number):
             values[str(role)] = self.things[value].name if value in self.things else value
         items: dict[str, dict[str, int]] = {}
-        for role, item, amount in self._of("item", number):
+        for role, item, amount in self._of("bundled", number):
             items.setdefault(str(role), {})[item if isinstance(item, Word) else str(item)] = int(str(amount))
         return Event(name, values, items)

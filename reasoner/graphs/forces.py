@@ -33,7 +33,7 @@ def guarantees(graph: OutcomeGraph) -> list[Guarantee]:
     solver = Solver(["graph/forces.lp"], [fact for fact in graph_facts(graph) if isinstance(fact, tuple) and fact[0] in read])
     found: dict[tuple[str, int], dict[int, set[Term]]] = {}
     forced: set[tuple[str, int]] = set()
-    for _, atoms in solver.models("only", {"forces": 3, "plan": 4}):
+    for _, atoms in solver.models(("only", 1), {"forces": 3, "plan": 4}):
         for atom in atoms:
             assert isinstance(atom, tuple)
             if atom[0] == "plan":

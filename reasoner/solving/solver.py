@@ -23,7 +23,7 @@ from clingo.ast import AST, ProgramBuilder
 from reasoner.errors import NotCovered, NumberTooLarge, RuleError, TooMany, ValueMissing
 from reasoner.terms import Term, Word
 
-from .asked import Asked
+from .asked import Asked, Signature
 from .numbers import LARGEST, Numbers
 from .rules import Rules, keys_of_group, showing
 
@@ -370,23 +370,34 @@ class Solver:
             backend.add_rule([], as_it_should)
         return control.solve().unsatisfiable is True
 
-    def models(self, rank: str, shown: Mapping[str, int], group: int | None = None) -> Iterator[tuple[int, list[Term]]]:
-        """The answer sets of the programs with the facts, and those of a group, by their rank: the number N in their only atom
-        ``rank(N)``; the lowest rank first. Of each the rank and the atoms that are to be shown (name and arity), sorted.
+    def models(self, rank: Signature, shown: Mapping[str, int]) -> Iterator[tuple[int, list[Term]]]:
+        """The answer sets of the programs with the facts, by their rank: the number that stands last in their only atom of the
+        signature ``rank``; the lowest rank first. Of each the rank and the atoms that are to be shown (name and arity), sorted.
 
         This is for programs that choose; those that decide situations have no answer set but one.
         """
+        control = self._choosing(shown)
+        ranks = {atom.symbol: atom.symbol.arguments[-1].number for atom in control.symbolic_atoms.by_signature(*rank)}
+        for symbol in sorted(ranks, key=ranks.__getitem__):
+            for atoms in self._answers(control, [(symbol, True)]):
+                yield ranks[symbol], atoms
+
+    def answers(self, shown: Mapping[str, int]) -> list[list[Term]]:
+        """All answer sets of programs that choose with the facts: of each the atoms that are to be shown (name and arity), sorted."""
+        return self._answers(self._choosing(shown))
+
+    def _choosing(self, shown: Mapping[str, int]) -> clingo.Control:
         shows = chain(*(showing(*signature) for signature in shown.items()))
-        rules = self.needed(frozenset(range(len(self._groups))))
-        control = self._ground([*rules, *shows], [*self._facts, *(self._groups[group] if group is not None else ())])
+        control = self._ground([*self.needed(frozenset(range(len(self._groups)))), *shows], [*self._facts, *chain(*self._groups)])
         control.configuration.solve.models = 0  # type: ignore[union-attr]
-        for number in sorted(atom.symbol.arguments[0].number for atom in control.symbolic_atoms.by_signature(rank, 1)):
-            found: list[list[clingo.Symbol]] = []
-            with control.solve(yield_=True, assumptions=[(clingo.Function(rank, [clingo.Number(number)]), True)]) as handle:
-                for model in handle:
-                    found.append(sorted(model.symbols(shown=True)))
-            for symbols in sorted(found):
-                yield number, [to_term(symbol) for symbol in symbols]
+        return control
+
+    def _answers(self, control: clingo.Control, assumptions: Sequence[tuple[clingo.Symbol, bool]] = ()) -> list[list[Term]]:
+        found: list[list[clingo.Symbol]] = []
+        with control.solve(yield_=True, assumptions=assumptions) as handle:
+            for model in handle:
+                found.append(sorted(model.symbols(shown=True)))
+        return [[self.term(self.number(symbol)) for symbol in symbols] for symbols in sorted(found)]
 
     def query(self, facts: Iterable[Term], *signatures: str) -> list[Term]:
         """Ground the programs over the facts and read the atoms of the signatures (``name/arity``), sorted as text."""
