@@ -126,7 +126,26 @@ def test_situations_are_those_in_which_the_rules_offer_both(game: str, one: str,
     explored = explore_all([situation.scenario for situation in fitting], related=True)
     offered = [situation for situation, found in zip(fitting, explored, strict=True) if _offers_both(found, first.names, second.names)]
     assert offered
-    assert list(made) == offered
+    assert made == offered
+
+
+def test_situations_of_many_pairs_are_those_of_each() -> None:
+    scope = Scope(objects=1, amount=2)
+    posed = [
+        (pose(entry, "first", "ann", shipped()), pose(entry, "second", "ben", shipped()))
+        for name in ("Furnace of Rath", "Urza's Armor", "Pariah", "Anafenza, the Foremost", "Rest in Peace", "Words of Worship")
+        for entry in [_entry(name)]
+    ]
+    both = [(one, other) for one, _ in posed for _, other in posed if meeting_kinds(one, other)]
+    wanted = [Meeting(together(one, other), meeting_kinds(one, other), (one.names, other.names)) for one, other in both]
+    found = meetings(wanted, scope)
+    assert sum(map(bool, found)) > 4
+    assert found == [made for meeting in wanted for made in meetings([meeting], scope)]
+
+
+def _entry(name: str) -> Entry:
+    card = read_card(shipped(), "magic", name)
+    return Entry(card, next(effect for effect, each in card.effects.items() if each.effect.verb == "acts"))
 
 
 def _offers_both(found: Exploration | str, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
