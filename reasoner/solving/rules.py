@@ -32,7 +32,7 @@ def _parsed(name: str) -> tuple[AST, ...]:
             parse_files([str(path)], nodes.append, logger=lambda _code, text: complaints.append(text.strip()))
         except RuntimeError as error:
             raise RuleError("\n".join([f"{name} does not parse", *complaints])) from error
-    return tuple(nodes[1:])  # the first is "#program base."
+    return tuple(node for node in nodes[1:] if node.ast_type != ASTType.Comment)  # the first is "#program base."
 
 
 def _numbered(name: str) -> Iterator[tuple[AST, tuple[str, ...]]]:
