@@ -11,11 +11,11 @@ element is its functor: ``life("ben")`` is ``("life", "ben")`` and ``zone("bear"
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from operator import is_
-from typing import Union
+from typing import TypeVar, Union
 
-__all__ = ["Term", "Word", "is_constant", "mentions", "renamed", "show", "sort_key", "word"]
+__all__ = ["Term", "Word", "is_constant", "mentions", "once", "renamed", "show", "sort_key", "telling", "word"]
 
 
 class Word(str):
@@ -25,6 +25,8 @@ class Word(str):
 
 
 Term = Union[int, str, Word, tuple["Term", ...]]
+
+_Made = TypeVar("_Made")
 
 _CONSTANT = re.compile(r"_*[a-z][A-Za-z0-9_]*\Z")
 
@@ -63,6 +65,35 @@ def renamed(term: Term, names: Mapping[Term, Term]) -> Term:
         inner = tuple(renamed(part, names) for part in term[1:])
         return term if all(map(is_, inner, term[1:])) else (term[0], *inner)
     return term
+
+
+def once(function: Callable[[Term], _Made]) -> Callable[[Term], _Made]:
+    """The function, called once for each term that is an object of its own. (A word equals a name that is spelt like it, so what is
+    made of terms is not remembered by what they equal.)"""
+    made: dict[int, tuple[Term, _Made]] = {}
+
+    def call(term: Term) -> _Made:
+        known = made.get(id(term))
+        if known is None:
+            known = made[id(term)] = (term, function(term))  # the term is kept, so that no other takes its place
+        return known[1]
+
+    return call
+
+
+def telling(facts: Iterable[Term], names: Container[Term]) -> dict[Term, list[Term]]:
+    """For each of the names of which facts speak, these facts, in their order."""
+    found: dict[Term, list[Term]] = {}
+    for fact in facts:
+        for name in _mentioned(fact, names):
+            found.setdefault(name, []).append(fact)
+    return found
+
+
+def _mentioned(term: Term, names: Container[Term]) -> set[Term]:
+    if not isinstance(term, Word) and term in names:
+        return {term}
+    return set().union(*(_mentioned(part, names) for part in term[1:])) if isinstance(term, tuple) else set()
 
 
 def mentions(term: Term, names: Container[Term]) -> bool:

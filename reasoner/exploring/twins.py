@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from reasoner.language.scenario import Effect, Scenario
 from reasoner.language.vocabulary import Vocabulary, vocabulary
-from reasoner.terms import Term, Word, mentions, renamed, show
+from reasoner.terms import Term, Word, mentions, renamed, show, telling
 
 __all__ = ["twin_facts"]
 
@@ -46,9 +46,11 @@ def twin_facts(scenario: Scenario, facts: list[Term]) -> list[Term]:
     """``twin(effect, group, rank)`` for every effect that has a twin, from all facts of the scenario."""
     words = vocabulary(scenario.game)
     shapes: dict[tuple[str, ...], list[str]] = {}
+    told = telling(facts, {name for effect in scenario.effects for name in (effect.name, effect.source) if name is not None})
     for effect in scenario.effects:
         names: dict[Term, Term] = {effect.name: _OWN, **({effect.source: _SOURCE} if effect.source else {})}
-        own = [fact for fact in facts if mentions(fact, names)]
+        of_source = told.get(effect.source, []) if effect.source else []
+        own = [*told.get(effect.name, []), *(fact for fact in of_source if not mentions(fact, (effect.name,)))]
         if not _leaves_a_trace(effect, own, words):
             shapes.setdefault(tuple(sorted(show(renamed(fact, names)) for fact in own)), []).append(effect.name)
     found: list[Term] = []
