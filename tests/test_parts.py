@@ -7,13 +7,17 @@ import math
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.exploring.explore import explore
+from reasoner.exploring.explore import Exploration, explore
+from reasoner.exploring.facts import fixed_facts, initial_fluents
+from reasoner.graphs import parts
+from reasoner.graphs.alike_parts import alike_parts
 from reasoner.graphs.graph import OutcomeGraph
-from reasoner.graphs.parts import factored, report_of_parts
+from reasoner.graphs.parts import Product, factored, report_of_parts
 from reasoner.graphs.report import make_report
 from reasoner.terms import Term
 
@@ -99,9 +103,9 @@ def test_the_report_of_parts(tmp_path: Path) -> None:
     assert len(found["parts"][3]["outcomes"]) == 2
 
 
-def test_groups_on_events_of_their_own_multiply() -> None:
-    names = ["a", "b", "c"]
-    data = {
+def damaged(names: list[str]) -> Data:
+    """Creatures are dealt damage at once, each under two doublers and two add-ones of its own."""
+    return {
         "game": "magic",
         "players": ["ann", "ben"],
         "objects": {name: {"types": ["creature"], "controller": "ben"} for name in names},
@@ -116,8 +120,108 @@ def test_groups_on_events_of_their_own_multiply() -> None:
         },
         "events": [{"damage": {"to": name, "amount": 1}} for name in names],
     }
-    product = factored(read(data))
+
+
+def test_groups_on_events_of_their_own_multiply() -> None:
+    product = factored(read(damaged(["a", "b", "c"])))
     assert product is not None
     counts = [OutcomeGraph(part) for part in product.parts]
     assert [len(graph.outcomes) for graph in counts] == [6, 6, 6]
     assert report_of_parts(product).orderings == math.factorial(4) ** 3
+
+
+# --- parts that are alike
+def unlike_damage() -> Data:
+    """Three creatures, of which the last one is dealt more."""
+    data = damaged(["a", "b", "c"])
+    data["events"][2]["damage"]["amount"] = 2
+    return data
+
+
+def unlike_controllers() -> Data:
+    """Three creatures that die, of which the second one is another player's."""
+    data = dying(3)
+    data["objects"]["bear-01"]["controller"] = "ben"
+    return data
+
+
+def unlike_toughness() -> Data:
+    """Three creatures that die, which look alike but for the toughness of the first one."""
+    data = dying(3)
+    for number, thing in enumerate(data["objects"].values()):
+        thing |= {"power": 2, "toughness": 3 if number == 0 else 2}
+    return data
+
+
+def of_one_source() -> Data:
+    """Creatures under effects of one and the same thing."""
+    data = damaged(["a", "b"])
+    data["objects"]["forge"] = {"types": ["artifact"], "controller": "ann"}
+    for effect in data["effects"].values():
+        effect["source"] = "forge"
+        del effect["controller"]
+    return data
+
+
+def named_crosswise() -> Data:
+    """Creatures whose effects are named in different orders."""
+    data = dying(2)
+    data["effects"] = {name.replace("exile-bear-00", "z").replace("hand-bear-00", "a"): effect for name, effect in data["effects"].items()}
+    return data
+
+
+ALIKE = [
+    (damaged(["a", "b", "c"]), [0, 0, 0]),
+    (dying(12), [0] * 12),
+    (unlike_damage(), [0, 0, 2]),
+    (unlike_controllers(), [0, 1, 0]),
+    (unlike_toughness(), [0, 1, 1]),
+    (of_one_source(), [0, 0]),
+    (named_crosswise(), [0, 1]),
+]
+
+
+@pytest.mark.parametrize(("data", "firsts"), ALIKE)
+def test_which_parts_are_alike(data: Data, firsts: list[int]) -> None:
+    scenario = read(data)
+    events: list[Term] = [("e", 1, number + 1) for number in range(len(firsts))]
+    names = {*events, *data["objects"], *data["effects"]}
+    found = alike_parts([[event] for event in events], names, {*fixed_facts(scenario), *initial_fluents(scenario)})
+    assert [first for first, _ in found] == firsts
+
+
+def ways(part: Exploration) -> set[object]:
+    """An exploration without the order of its situations."""
+    states = list(map(frozenset, part.fluents))
+    return {
+        (states[0], state, tuple((edge[:3], edge.copies, states[edge.target]) for edge in part.edges[n])) for n, state in enumerate(states)
+    }
+
+
+def one_by_one(data: Data) -> Product | None:
+    """Its parts, each explored and asked about although others are alike."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parts, "alike_parts", lambda groups, *_: [(number, {}) for number in range(len(groups))])
+        return factored(read(data), most_outcomes=0)
+
+
+@pytest.mark.parametrize("data", [data for data, _ in ALIKE])
+def test_alike_parts_are_as_if_explored_one_by_one(data: Data) -> None:
+    product, plain = factored(read(data), most_outcomes=0), one_by_one(data)
+    assert product is not None
+    assert plain is not None
+    assert list(map(ways, product.parts)) == list(map(ways, plain.parts))
+    report, expected = report_of_parts(product), report_of_parts(plain)
+    assert (report.outcomes, report.orderings, report.paths) == (expected.outcomes, expected.orderings, expected.paths)
+    for part, other in zip(report.parts, expected.parts, strict=True):
+        assert (part.events, part.report.outcomes) == (other.events, other.report.outcomes)
+
+
+@settings(max_examples=15)
+@given(mixed(most_effects=3, most_events=3))
+def test_random_parts_are_as_if_explored_one_by_one(data: Data) -> None:
+    data["steps"] = data["steps"][:1]
+    product, plain = factored(read(data), most_outcomes=0), one_by_one(data)
+    assert (product is None) == (plain is None)
+    if product is not None and plain is not None:
+        assert list(map(ways, product.parts)) == list(map(ways, plain.parts))

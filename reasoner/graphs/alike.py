@@ -18,7 +18,7 @@ from reasoner.terms import Term, mentions, renamed, sort_key
 
 from .graph import OutcomeGraph
 
-__all__ = ["Alike", "alike_outcomes", "exchange_of"]
+__all__ = ["Alike", "Exchange", "alike_outcomes", "exchange_of"]
 
 Exchange = dict[Term, Term]
 
@@ -31,12 +31,13 @@ class Alike:
     objects: tuple[str, ...]
 
 
-def exchange_of(mine: Sequence[Term], theirs: Sequence[Term], facts: Set[Term]) -> Exchange | None:
-    """The exchange of these names and those, in their order; None if it does not leave all facts as they are."""
+def exchange_of(mine: Sequence[Term], theirs: Sequence[Term], facts: Set[Term], told: Set[Term] | None = None) -> Exchange | None:
+    """The exchange of these names and those, in their order; None if it does not leave all facts as they are. Where it is known which
+    of the facts speak of the names, only these are looked at."""
     if len(mine) != len(theirs) or not set(mine).isdisjoint(theirs):
         return None
     exchange: Exchange = dict(zip([*mine, *theirs], [*theirs, *mine], strict=True))
-    moved = ((fact, renamed(fact, exchange)) for fact in facts)
+    moved = ((fact, renamed(fact, exchange)) for fact in (facts if told is None else told))
     return exchange if all(after in facts for fact, after in moved if after is not fact) else None
 
 
@@ -47,8 +48,10 @@ def _own_names(scenario: Scenario, thing: str, fluents: Iterable[Term]) -> list[
     return [thing, *effects, *sorted(events, key=sort_key)]
 
 
-def _exchanges(scenario: Scenario, among: Iterable[str]) -> Iterator[tuple[str, str, Exchange]]:
+def _exchanges(scenario: Scenario, among: Sequence[str]) -> Iterator[tuple[str, str, Exchange]]:
     """Every two of the objects that are interchangeable, with the exchange of all names that belong to them."""
+    if len(among) < 2:
+        return
     fluents = initial_fluents(scenario)
     facts = {*fixed_facts(scenario), *fluents}
     kinds: dict[tuple[str, ...], list[str]] = {}

@@ -1,29 +1,27 @@
 """Independent parts: events that happen at once and touch nothing in common are explored apart, and their outcomes multiply.
 
 That parts are independent is not guessed from what they look like. Each part is explored alone; then its situations are grounded
-once more with everything that the others may change left open, as atoms that may hold or not. What the solver still derives as a
-fact holds whatever the others do. If all options of the part and all that they change are such facts, and what further may be
-derived is about the others' things alone, then the part goes its way alone in every situation of the whole; when it goes on,
-that it may have to wait for others makes no difference to it.
+once more with everything that the others may change left open, as atoms that may hold or not. If the options of the part, and what
+they lead to, come out as they did alone in every case, and what further may be derived is about the others' things alone, then the
+part goes its way alone in every situation of the whole; when it goes on, that it may have to wait for others makes no difference to
+it. Of parts that are alike one is explored and asked about for all.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
-from reasoner.exploring.exploration import Exploration, Limits
+from reasoner.exploring.exploration import Exploration, Label, Limits
 from reasoner.exploring.explore import parts_solver
 from reasoner.exploring.growing import Search, grow
 from reasoner.language.scenario import Scenario
 from reasoner.solving.solver import Derived, Solver
-from reasoner.terms import Term, Word, sort_key
+from reasoner.terms import Term, sort_key
 from reasoner.words.describe import describe_event, event_views
 
-from .alike import exchange_of
+from .alike_parts import alike_parts, copied
 from .report import Report, make_report
 
 __all__ = ["PartReport", "Product", "ProductReport", "factored", "report_of_parts"]
@@ -136,16 +134,21 @@ def factored(scenario: Scenario, limits: Limits = Limits(), most_outcomes: int =
         return None
     solver, facts, fluents = parts_solver(scenario)
     events = sorted(_events(fluents), key=sort_key)
+    names = {*events, *(thing.name for thing in scenario.objects), *(effect.name for effect in scenario.effects)}
     groups = [[number] for number in range(len(events))]
     while len(groups) > 1:
-        searches = [Search(solver.state(_without(fluents, {events[n] for n in range(len(events)) if n not in group}))) for group in groups]
-        parts = grow([scenario] * len(groups), solver, searches, limits, None, False, False)
-        if not all(part.complete for part in parts):
+        alike = alike_parts([[events[number] for number in group] for group in groups], names, {*facts, *fluents})
+        firsts = sorted({first for first, _ in alike})
+        others = [{events[number] for number in range(len(events)) if number not in groups[first]} for first in firsts]
+        searches = [Search(solver.state(_without(fluents, elsewhere))) for elsewhere in others]
+        explored = dict(zip(firsts, grow([scenario] * len(firsts), solver, searches, limits, None, False, False), strict=True))
+        if not all(part.complete for part in explored.values()):
             return None
+        parts = [copied(explored[first], exchange) if exchange else explored[first] for first, exchange in alike]
         together = _merged(groups, parts)
         if together is None:
-            outcomes = math.prod(sum(not edges for edges in part.edges) for part in parts)
-            return Product(scenario, parts) if outcomes > most_outcomes and _independent(solver, parts, {*facts, *fluents}) else None
+            outcomes = math.prod(sum(not targets for targets in part.edges.targets) for part in parts)
+            return Product(scenario, parts) if outcomes > most_outcomes and _independent(solver, parts, firsts) else None
         groups = together
     return None
 
@@ -155,53 +158,52 @@ def _without(fluents: Iterable[Term], events: set[Term]) -> list[Term]:
     return [fluent for fluent in fluents if not isinstance(fluent, tuple) or not events.intersection(fluent[1:])]
 
 
-def _independent(solver: Solver, parts: Sequence[Exploration], facts: set[Term]) -> bool:
-    """Does each part go its way alone, whatever the others do? Of parts that are alike it is enough to ask one."""
+def _independent(solver: Solver, parts: Sequence[Exploration], firsts: Iterable[int]) -> bool:
+    """Does each part go its way alone, whatever the others do? It is enough to ask the first ones of those that are alike."""
     written = [_written(part) for part in parts]
-    names = [_names(part, fluents) for part, fluents in zip(parts, written, strict=True)]
-    shared = {name for name, count in Counter(chain(*names)).items() if count > 1}
-    asked: list[list[Term]] = []
-    for number, part in enumerate(parts):
-        own_names = sorted(names[number] - shared, key=sort_key)
-        if any(exchange_of(own_names, other, facts) is not None for other in asked):
-            continue
-        asked.append(own_names)
-        others = [other for other in range(len(parts)) if other != number]
-        unknown = {fluent for other in others for fluent in written[other] if not _is_control(fluent)}
-        foreign = {event for other in others for event in _events(written[other])}
-        if not _alone(solver, part, {_key(fluent) for fluent in written[number]}, unknown, foreign):
-            return False
-    return True
 
+    def alone(number: int) -> bool:
+        others = [fluents for other, fluents in enumerate(written) if other != number]
+        unknown = {fluent for fluents in others for fluent in fluents if not _is_control(fluent)}
+        foreign = {event for fluents in others for event in _events(fluents)}
+        return _alone(solver, parts[number], {_key(fluent) for fluent in written[number]}, unknown, foreign)
 
-def _names(part: Exploration, written: set[Term]) -> set[Term]:
-    """The names of things and events that a part speaks of on its way."""
-    found: set[Term] = set(_events(written))
-
-    def look(term: Term) -> None:
-        if isinstance(term, tuple):
-            for inner in term[1:]:
-                look(inner)
-        elif isinstance(term, str) and not isinstance(term, Word):
-            found.add(term)
-
-    for fluent in written:
-        look(fluent)
-    for edges in part.edges:
-        for edge in edges:
-            look(edge.option)
-    return found
+    return all(map(alone, firsts))
 
 
 def _alone(solver: Solver, part: Exploration, own: set[Term], unknown: set[Term], foreign: set[Term]) -> bool:
+    """Has each option of the part the same choosers, rules and copies, and does it lead to the same, whatever is with the others?"""
     theirs = {_key(fluent) for fluent in unknown}
+    states = list(map(frozenset, part.fluents))
+    labels: dict[tuple[int, Term], Label] = {}
+    after: dict[tuple[int, Term], frozenset[Term]] = {}
+    must: set[Derived] = set()
+    for place, here in enumerate(zip(part.edges.labels, part.edges.targets, strict=True)):
+        for label, target in zip(*here, strict=True):
+            option = label.option
+            labels[place, option], after[place, option] = label, states[target]
+            must.add(Derived(place, "option", option, option))
+            must.update(Derived(place, "chooser", option, player) for player in label.choosers)
+            must.update(Derived(place, "because", option, rule) for rule in label.rules)
+            must.update(Derived(place, "initiates", option, new) for new in states[target] - states[place] if not _is_control(new))
+            must.update(Derived(place, "terminates", option, old) for old in states[place] - states[target] if not _is_control(old))
+            if label.copies > 1:
+                must.add(Derived(place, "copies", option, label.copies))
 
     def is_theirs(fluent: Term) -> bool:
         about_event = isinstance(fluent, tuple) and len(fluent) > 1 and fluent[1] in foreign
         return _key(fluent) not in own and (_key(fluent) in theirs or about_event)
 
-    def either(derived: Derived) -> bool:
-        return derived.name in ("initiates", "terminates") and (_is_control(derived.value) or is_theirs(derived.value))
+    def may(derived: Derived) -> bool:
+        place, name, option, value = derived
+        if name == "copies":
+            return (place, option) in labels and labels[place, option].copies == value
+        if name not in ("initiates", "terminates"):
+            return False
+        if _is_control(value) or is_theirs(value):
+            return True
+        if (place, option) not in after:
+            return False
+        return value in after[place, option] if name == "initiates" else value not in states[place]
 
-    wanted = {derived for derived in solver.derived(part.fluents) if not _is_control(derived.value) or derived.name == "option"}
-    return solver.always(part.fluents, unknown, foreign, wanted, either)
+    return solver.always(part.fluents, unknown, foreign, must, may)

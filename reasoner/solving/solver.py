@@ -21,7 +21,7 @@ import clingo
 from clingo.ast import AST, ProgramBuilder
 
 from reasoner.errors import NotCovered, NumberTooLarge, RuleError, TooMany, ValueMissing
-from reasoner.terms import Term, Word
+from reasoner.terms import Term, Word, once
 
 from .asked import Asked, Signature
 from .numbers import LARGEST, Numbers
@@ -317,32 +317,22 @@ class Solver:
         _check(atoms, numbers)
         return found
 
-    def derived(self, situations: Sequence[Iterable[Term]]) -> set[Derived]:
-        """What is derived of the options of situations that need all groups of facts. Raises as :meth:`options` does."""
-        found: set[Derived] = set()
-        options = self.options([list(map(to_symbol, fluents)) for fluents in situations], frozenset(range(len(self._groups))))
-        for place, here in enumerate(options):
-            for option, changes in here.items():
-                told = to_term(option)
-                found.add(Derived(place, "option", told, told))
-                for name, values in zip(_READ, changes[:4], strict=True):
-                    found.update(Derived(place, _READ[name], told, to_term(value)) for value in values)
-        return found
-
     def always(
         self,
         situations: Sequence[Iterable[Term]],
         unknown: Set[Term],
         foreign: Set[Term],
-        wanted: Set[Derived],
-        either: Callable[[Derived], bool],
+        must: Set[Derived],
+        may: Callable[[Derived], bool],
     ) -> bool:
-        """Is just what is ``wanted`` derived of the options in these situations, but for what may be derived or not, whichever of
-        the ``unknown`` fluents hold in them and whichever of the ``foreign`` events wait beside?"""
+        """Is all that ``must`` be derived of the options in these situations, and nothing else but what ``may`` be, whichever of the
+        ``unknown`` fluents hold in them and whichever of the ``foreign`` events wait beside? What an option ends and begins goes on,
+        so that it is ended does not count."""
         function, number = clingo.Function, clingo.Number
-        doubtful = {to_symbol(fluent) for fluent in unknown}
-        beside = [to_symbol(event) for event in foreign]
-        kept = [[symbol for symbol in map(to_symbol, fluents) if symbol not in doubtful] for fluents in situations]
+        symbol, term = once(to_symbol), self.term
+        doubtful = set(map(symbol, unknown))
+        beside = list(map(symbol, foreign))
+        kept = [[fluent for fluent in map(symbol, fluents) if fluent not in doubtful] for fluents in situations]
         facts = chain(self._facts, *self._groups, _facts(kept))
         facts = chain(facts, (function("foreign", [number(place), event]) for place in range(len(kept)) for event in beside))
         choices = [
@@ -350,24 +340,32 @@ class Solver:
             *(function("perhaps", [number(place), event]) for place in range(len(kept)) for event in beside),
         ]
         control = self._ground(self.needed(frozenset(range(len(self._groups)))), facts, choices=choices)
-        missing = set(wanted)
-        as_it_should: list[int] = []
-        for name, arity in (("option", 2), *((name, 3) for name in _READ.values())):
-            for atom in control.symbolic_atoms.by_signature(name, arity):
+        atoms = control.symbolic_atoms
+        missing = set(must)
+        wrong: list[list[int]] = []  # cases in which not all is as it should be: in each, these literals hold
+        for name, arity in (("option", 2), ("copies", 3), *((name, 3) for name in _READ.values())):
+            for atom in atoms.by_signature(name, arity):
                 where, *terms = atom.symbol.arguments
-                told = Derived(where.number, name, to_term(terms[0]), to_term(terms[-1]))
+                told = Derived(where.number, name, term(self.number(terms[0])), term(self.number(terms[-1])))
                 if told in missing:
                     missing.remove(told)
                     if not atom.is_fact:
-                        as_it_should.append(atom.literal)
-                elif not either(told):
-                    if atom.is_fact:
+                        wrong.append([-atom.literal])
+                elif not may(told):
+                    begun = atoms[function("initiates", atom.symbol.arguments)] if name == "terminates" else None
+                    if begun is not None and begun.is_fact:
+                        continue
+                    case = [*([] if atom.is_fact else [atom.literal]), *([] if begun is None else [-begun.literal])]
+                    if not case:
                         return False
-                    as_it_should.append(-atom.literal)
+                    wrong.append(case)
         if missing:
             return False
-        with control.backend() as backend:  # ask for a case in which not all is as it should be
-            backend.add_rule([], as_it_should)
+        with control.backend() as backend:
+            found = backend.add_atom()
+            for case in wrong:
+                backend.add_rule([found], case)
+            backend.add_rule([], [-found])
         return control.solve().unsatisfiable is True
 
     def models(self, rank: Signature, shown: Mapping[str, int]) -> Iterator[tuple[int, list[Term]]]:
