@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from hypothesis import given, settings
 from typer.testing import CliRunner
 
 from cli.main import app
-from reasoner.exploring.explore import Exploration, explore
+from reasoner.exploring.exploration import Edges
+from reasoner.exploring.explore import Exploration, explore, parts_solver
 from reasoner.exploring.facts import fixed_facts, initial_fluents
 from reasoner.graphs import parts
 from reasoner.graphs.alike_parts import alike_parts
@@ -225,3 +227,22 @@ def test_random_parts_are_as_if_explored_one_by_one(data: Data) -> None:
     assert (product is None) == (plain is None)
     if product is not None and plain is not None:
         assert list(map(ways, product.parts)) == list(map(ways, plain.parts))
+
+
+# --- the question whether a part goes its way alone
+def told_otherwise(part: Exploration) -> list[Exploration]:
+    """The exploration with something else said of its first option, in each of three ways."""
+    (first, *further), *rest = part.edges.labels
+    wrong = [first._replace(choosers=("ben",)), first._replace(rules=()), first._replace(copies=2)]
+    return [replace(part, edges=Edges([(label, *further), *rest], part.edges.targets)) for label in wrong]
+
+
+def test_parts_are_independent_only_if_all_that_is_told_of_them_comes_out_again() -> None:
+    data = dying(2)
+    solver, _, _ = parts_solver(read(data))
+    product = factored(read(data), most_outcomes=0)
+    assert product is not None
+    part, other = product.parts
+    assert parts._independent(solver, [part, other], [0, 1])
+    swapped = replace(part, edges=Edges(part.edges.labels, [part.edges.targets[0][::-1], *part.edges.targets[1:]]))
+    assert not any(parts._independent(solver, [wrong, other], [0]) for wrong in [swapped, *told_otherwise(part)])

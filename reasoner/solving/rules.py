@@ -19,7 +19,7 @@ from .asked import Asked, signatures, toward
 from .programs import per_rules, program_file, rules_by_line
 from .slicing import ANYTHING, Key, Needs, Slicer, keys_of, needs_of
 
-__all__ = ["Rules", "keys_of_group", "rules_of_no_situation", "showing"]
+__all__ = ["Rules", "holding_everywhere", "keys_of_group", "rules_of_no_situation", "showing"]
 
 
 @per_rules
@@ -125,6 +125,14 @@ def showing(name: str, arity: int) -> tuple[AST, ...]:
     nodes: list[AST] = []
     parse_string(f"#show {name}/{arity}.", nodes.append)
     return (nodes[1], _defined(name, arity))
+
+
+@cache
+def holding_everywhere() -> AST:
+    """The rule that fluents of which ``unknown(F)`` holds do so in all situations."""
+    nodes: list[AST] = []
+    parse_string("holds(S, F) :- state(S), unknown(F).", nodes.append)
+    return nodes[1]
 
 
 # What an option initiates can hold from then on, so it can stand where fluents stand.

@@ -25,7 +25,7 @@ from reasoner.terms import Term, Word, once
 
 from .asked import Asked, Signature
 from .numbers import LARGEST, Numbers
-from .rules import Rules, keys_of_group, showing
+from .rules import Rules, holding_everywhere, keys_of_group, showing
 
 __all__ = ["Changes", "Derived", "Group", "Move", "Solver", "State", "to_symbol", "to_term"]
 
@@ -336,10 +336,11 @@ class Solver:
         facts = chain(self._facts, *self._groups, _facts(kept))
         facts = chain(facts, (function("foreign", [number(place), event]) for place in range(len(kept)) for event in beside))
         choices = [
-            *(function("holds", [number(place), fluent]) for place in range(len(kept)) for fluent in doubtful),
+            *(function("unknown", [fluent]) for fluent in doubtful),  # in all situations or in none: each is a question of its own
             *(function("perhaps", [number(place), event]) for place in range(len(kept)) for event in beside),
         ]
-        control = self._ground(self.needed(frozenset(range(len(self._groups)))), facts, choices=choices)
+        rules = self.needed(frozenset(range(len(self._groups))))
+        control = self._ground([*rules, holding_everywhere()], facts, choices=choices)
         atoms = control.symbolic_atoms
         missing = set(must)
         wrong: list[list[int]] = []  # cases in which not all is as it should be: in each, these literals hold
