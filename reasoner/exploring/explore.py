@@ -6,8 +6,8 @@ Nothing here knows a rule: options and changes come from the programs in ``asp``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, repeat
 
 from reasoner.language.scenario import Scenario
 from reasoner.language.vocabulary import rule_table
@@ -18,6 +18,7 @@ from reasoner.terms import Term
 from .exploration import Edge, Exploration, Limits
 from .facts import fixed_facts, initial_fluents, namespaced
 from .growing import Search, grow
+from .symmetry import Images, interchangeable
 from .twins import twin_facts
 
 __all__ = [
@@ -44,23 +45,44 @@ def rule_programs(game: str, reduce: bool = True) -> list[str]:
     return [name for folder in ("core", game) for name in program_names(folder) if name not in {left_out, *data}]
 
 
+def _group(scenario: Scenario, reduce: bool) -> Group:
+    """The facts of a scenario, and the fluents of its first situation."""
+    fixed, fluents = fixed_facts(scenario), initial_fluents(scenario)
+    return Group([*fixed, *(twin_facts(scenario, [*fixed, *fluents]) if reduce else ())], fluents)
+
+
 def _groups(scenarios: Sequence[Scenario], reduce: bool) -> list[Group]:
     """A group of facts for each scenario, with names of its own where there are several."""
-    groups: list[Group] = []
-    for index, scenario in enumerate(scenarios):
-        fixed, fluents = fixed_facts(scenario), initial_fluents(scenario)
-        fixed.extend(twin_facts(scenario, [*fixed, *fluents]) if reduce else [])
-        groups.append(Group(prefixed(scenarios, index, fixed), prefixed(scenarios, index, fluents)))
-    return groups
+    return _apart(scenarios, [_group(scenario, reduce) for scenario in scenarios])
+
+
+def _apart(scenarios: Sequence[Scenario], groups: Iterable[Group]) -> list[Group]:
+    return [Group(prefixed(scenarios, index, group.facts), prefixed(scenarios, index, group.fluents)) for index, group in enumerate(groups)]
+
+
+def _images(scenarios: Sequence[Scenario], groups: Sequence[Group], solver: Solver) -> Iterator[Images | None]:
+    """For each scenario that has interchangeable objects, what tells which situations are images of others."""
+    for index, (scenario, group) in enumerate(zip(scenarios, groups, strict=True)):
+        objects = [thing.name for thing in scenario.objects]
+        alone = [effect.name for effect in scenario.effects if effect.source not in objects]
+        classes = interchangeable(scenario, set(group.facts), group.fluents, [*objects, *alone])
+        own = [[prefixed(scenarios, index, names) for names in members] for members in classes]
+        yield Images(own, solver) if own else None
 
 
 def solver_for(
     scenarios: Sequence[Scenario], reduce: bool = True, without: frozenset[str] = frozenset(), slim: bool | None = None
 ) -> tuple[Solver, list[State]]:
     """A solver for scenarios of one game, with a group of facts for each, and each one's first situation."""
-    groups = _groups(scenarios, reduce)
-    solver = _solver(scenarios[0].game, groups, reduce, without, reduce if slim is None else slim)
-    return solver, [solver.state(group.fluents) for group in groups]
+    return _solver_for(scenarios, [_group(scenario, reduce) for scenario in scenarios], reduce, without, slim)
+
+
+def _solver_for(
+    scenarios: Sequence[Scenario], groups: Sequence[Group], reduce: bool, without: frozenset[str], slim: bool | None
+) -> tuple[Solver, list[State]]:
+    apart = _apart(scenarios, groups)
+    solver = _solver(scenarios[0].game, apart, reduce, without, reduce if slim is None else slim)
+    return solver, [solver.state(group.fluents) for group in apart]
 
 
 def prefixed(scenarios: Sequence[Scenario], index: int, terms: Iterable[Term]) -> list[Term]:
@@ -121,8 +143,10 @@ def explore_many(
     """
     if not scenarios:
         return []
-    solver, first = solver_for(scenarios, reduce, without, slim)
-    searches = [Search(state, group) for group, state in enumerate(first)]
+    groups = [_group(scenario, reduce) for scenario in scenarios]
+    solver, first = _solver_for(scenarios, groups, reduce, without, slim)
+    images = _images(scenarios, groups, solver) if reduce else repeat(None)
+    searches = [Search(state, group, own) for group, (state, own) in enumerate(zip(first, images, strict=False))]
     return grow(scenarios, solver, searches, limits, progress, may_be_stuck, reduce if lift is None else lift)
 
 

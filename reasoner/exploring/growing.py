@@ -16,6 +16,7 @@ from reasoner.terms import Term, sort_key
 
 from .exploration import Edge, Edges, Exploration, Limits
 from .facts import plain_name
+from .symmetry import Images, Renaming
 from .worlds import Row, Shape, Targets, WorldMove, Worlds
 
 __all__ = ["Clock", "Search", "WorldSearch", "grow"]
@@ -46,14 +47,32 @@ class Clock:
 
 
 class Search:
-    """One scenario's share of a joint exploration; ``group`` is that of its facts."""
+    """One scenario's share of a joint exploration; ``group`` is that of its facts. Situations that are images of others are not
+    asked of the solver."""
 
-    def __init__(self, first: State, group: int = 0):
+    def __init__(self, first: State, group: int = 0, images: Images | None = None):
         self.group = group
+        self._images = images
+        self._image_of: dict[int, tuple[State, Renaming] | None] = {}
         self.numbers: dict[State, int] = {first: 0}
         self.states: list[State] = [first]
         self.moves: list[list[tuple[Move, int]]] = [[]]
         self.frontier: list[int] = [0]
+
+    def is_image(self, number: int) -> bool:
+        """Are the moves of a situation those of another one, with names exchanged?"""
+        if self._images is None:
+            return False
+        if number not in self._image_of:
+            self._image_of[number] = self._images.of(self.states[number])
+        return self._image_of[number] is not None
+
+    def copied(self, number: int) -> list[Move]:
+        """The moves of an image, when those of the situation that it is an image of are known."""
+        image = self._image_of[number]
+        assert image is not None
+        first, renaming = image
+        return [renaming.move(move) for move, _ in self.moves[self.numbers[first]]]
 
     def add(self, number: int, moves: list[Move]) -> list[int]:
         """Note the moves of a situation; the situations that are new."""
@@ -100,8 +119,10 @@ def grow(
                 for search, number in part:
                     search.frontier.append(number)
                 continue
+            asked = [(search, number) for search, number in part if not search.is_image(number)]
             try:
-                found = solver.step([search.states[number] for search, number in part], {search.group for search, _ in part})
+                groups = {search.group for search, _ in asked}
+                found = solver.step([search.states[number] for search, number in asked], groups) if asked else []
             except NumberTooLarge:
                 if alone is None:
                     raise
@@ -109,7 +130,9 @@ def grow(
                 if not (worlds := worlds or _worlds(alone, solver)):
                     raise
                 return [_in_worlds(scenarios[0], WorldSearch(alone, solver, worlds), clock, progress, may_be_stuck)]
-            for (search, number), moves in zip(part, found, strict=True):
+            known = dict(zip(asked, found, strict=True))
+            for search, number in part:
+                moves = known[search, number] if (search, number) in known else search.copied(number)
                 search.frontier.extend(fresh for fresh in search.add(number, moves) if any(map(waits, search.states[fresh])))
             if progress is not None:
                 progress(sum(len(search.states) for search in searches), len(waiting) - start)
@@ -188,7 +211,7 @@ class WorldSearch:
         self.shapes: list[Shape] = []
         self.rows: list[Row] = []
         for state in search.states:
-            shape, row = worlds.state(map(solver.term, state))
+            shape, row = worlds.state(solver.symbols(state))
             self._numbers([(shape, [row])])
         self.edges = _edges(search, solver)
         self.frontier: Sequence[int] = list(search.frontier)
@@ -260,5 +283,5 @@ def _worlds(search: Search, solver: Solver) -> Worlds | None:
 
 def _pays(search: Search, solver: Solver, worlds: Worlds) -> bool:
     """Do most of the waiting situations differ in numbers alone?"""
-    shapes = [worlds.state(map(solver.term, search.states[number]))[0] for number in search.frontier]
+    shapes = [worlds.state(solver.symbols(search.states[number]))[0] for number in search.frontier]
     return 2 * len(set(shapes)) <= len(shapes)

@@ -143,9 +143,9 @@ class Worlds:
             found.append((frozenset(own), [tuple(number for mask in sorted(own) for number in own[mask])]))
         return found
 
-    def state(self, fluents: Iterable[Term]) -> tuple[Shape, Row]:
+    def state(self, fluents: Iterable[clingo.Symbol]) -> tuple[Shape, Row]:
         """A situation from its fluents, whose numbers are the solver's own."""
-        ((shape, (row,)),) = self._targets(map(to_symbol, fluents), 1)
+        ((shape, (row,)),) = self._targets(fluents, 1)
         return shape, row
 
     def fluents(self, shape: Shape, row: Row) -> tuple[Term, ...]:

@@ -8,19 +8,18 @@ reports may tell them in one row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from reasoner.exploring.facts import fixed_facts, initial_fluents
+from reasoner.exploring.symmetry import Exchange, interchangeable
 from reasoner.language.scenario import Scenario
-from reasoner.terms import Term, mentions, renamed, sort_key
+from reasoner.terms import mentions, renamed
 
 from .graph import OutcomeGraph
 
-__all__ = ["Alike", "Exchange", "alike_outcomes", "exchange_of"]
-
-Exchange = dict[Term, Term]
+__all__ = ["Alike", "alike_outcomes"]
 
 
 @dataclass(frozen=True)
@@ -31,38 +30,11 @@ class Alike:
     objects: tuple[str, ...]
 
 
-def exchange_of(mine: Sequence[Term], theirs: Sequence[Term], facts: Set[Term], told: Set[Term] | None = None) -> Exchange | None:
-    """The exchange of these names and those, in their order; None if it does not leave all facts as they are. Where it is known which
-    of the facts speak of the names, only these are looked at."""
-    if len(mine) != len(theirs) or not set(mine).isdisjoint(theirs):
-        return None
-    exchange: Exchange = dict(zip([*mine, *theirs], [*theirs, *mine], strict=True))
-    moved = ((fact, renamed(fact, exchange)) for fact in (facts if told is None else told))
-    return exchange if all(after in facts for fact, after in moved if after is not fact) else None
-
-
-def _own_names(scenario: Scenario, thing: str, fluents: Iterable[Term]) -> list[Term]:
-    """The object, its effects, and the events that speak of it, each kind in order."""
-    effects = [effect.name for effect in scenario.effects if effect.source == thing]
-    events = {fluent[1] for fluent in fluents if isinstance(fluent, tuple) and fluent[0] in ("at", "item") and mentions(fluent, (thing,))}
-    return [thing, *effects, *sorted(events, key=sort_key)]
-
-
 def _exchanges(scenario: Scenario, among: Sequence[str]) -> Iterator[tuple[str, str, Exchange]]:
     """Every two of the objects that are interchangeable, with the exchange of all names that belong to them."""
-    if len(among) < 2:
-        return
-    fluents = initial_fluents(scenario)
-    facts = {*fixed_facts(scenario), *fluents}
-    kinds: dict[tuple[str, ...], list[str]] = {}
-    for thing in among:  # those that can be: facts of the same predicates speak of them
-        ways = sorted(str(fact[0]) for fact in facts if isinstance(fact, tuple) and mentions(fact, (thing,)))
-        kinds.setdefault(tuple(ways), []).append(thing)
-    for things in kinds.values():
-        for one, other in combinations(things, 2):
-            mine, theirs = _own_names(scenario, one, fluents), _own_names(scenario, other, fluents)
-            if (exchange := exchange_of(mine, theirs, facts)) is not None:
-                yield one, other, exchange
+    for members in interchangeable(scenario, set(fixed_facts(scenario)), initial_fluents(scenario), among):
+        for one, other in combinations(members, 2):
+            yield str(one[0]), str(other[0]), dict(zip([*one, *other], [*other, *one], strict=True))
 
 
 def alike_outcomes(graph: OutcomeGraph) -> list[Alike]:

@@ -12,9 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 
 from reasoner.exploring.exploration import Edges, Exploration, Label
+from reasoner.exploring.symmetry import Exchange, exchange_of
 from reasoner.terms import Term, once, renamed, sort_key, telling
-
-from .alike import Exchange, exchange_of
 
 __all__ = ["alike_parts", "copied"]
 

@@ -209,6 +209,10 @@ class Solver:
             known = self._terms[number] = to_term(self._symbols[number])
         return known
 
+    def symbols(self, state: State) -> list[clingo.Symbol]:
+        """The fluents of a situation as symbols (unordered)."""
+        return [self._symbols[number] for number in state]
+
     def fluents(self, state: State) -> list[Term]:
         """The fluents of a situation (unordered)."""
         return [self.term(number) for number in state]
@@ -260,14 +264,14 @@ class Solver:
         """The atoms of this name and arity over the situations, which go by their place in the list; sorted."""
         control = self._ground(
             self._rules.all,
-            [*self._facts, *chain(*self._groups), *_facts([[self._symbols[fluent] for fluent in state] for state in states])],
+            [*self._facts, *chain(*self._groups), *_facts(map(self.symbols, states))],
         )
         return [to_term(symbol) for symbol in sorted(atom.symbol for atom in control.symbolic_atoms.by_signature(name, arity))]
 
     def step(self, states: Sequence[State], groups: Set[int] = frozenset()) -> list[list[Move]]:
         """All moves of each of the situations, which need these groups of facts. Raises as :meth:`options` does."""
         number = self.number
-        found = self.options([[self._symbols[fluent] for fluent in state] for state in states], groups)
+        found = self.options(list(map(self.symbols, states)), groups)
         return [
             [
                 Move(
