@@ -27,12 +27,11 @@ def plain(of: Scenario) -> Exploration:
 
 
 def told(exploration: Exploration) -> tuple[object, ...]:
-    """The situations, and the outcomes with how often each is reached."""
+    """The outcomes, and how many orderings and paths lead to each. (Of events that wait in no order another may be decided first.)"""
     graph = OutcomeGraph(exploration)
-    fluents = [frozenset(each) for each in exploration.fluents]
-    counts = None if graph.orderings is None else graph.orderings[0]
-    each = [None] * len(graph.outcomes) if graph.orderings is None else graph.orderings[1]
-    return counts, set(fluents), {fluents[nodes[0]]: count for nodes, count in zip(graph.outcomes, each, strict=True)}
+    ends = [frozenset(exploration.fluents[nodes[0]]) for nodes in graph.outcomes]
+    total, each = graph.orderings or (None, [None] * len(ends))
+    return total, dict(zip(ends, zip(each, graph.paths or [None] * len(ends), strict=True), strict=True))
 
 
 def classes(of: Scenario) -> list[list[str]]:

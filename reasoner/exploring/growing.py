@@ -77,6 +77,8 @@ class Search:
     def add(self, number: int, moves: list[Move]) -> list[int]:
         """Note the moves of a situation; the situations that are new."""
         fresh: list[int] = []
+        if self._images is not None:
+            self._images.saw(moves)
         for move in moves:
             target = self.numbers.get(move.target)
             if target is None:

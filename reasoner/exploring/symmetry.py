@@ -3,7 +3,12 @@
 Two objects (or effects that are on none) are interchangeable when exchanging their names, and those of their effects and of the events
 that speak of them, leaves every fact of the scenario and of its first situation as it is. The rules know facts and fluents alone, so what
 they derive of one situation they derive, with the names exchanged, of every image of it: its options and where they lead are copied, not
-grounded. (Where rules take one of several orders in which the same comes about, an image takes the same one of its own things.)
+grounded.
+
+One thing stands in the way. Where it makes no difference which of several events is decided first, rules take the first by name, and an
+image takes the image of that one. As long as every choice is the application of an effect, no two paths are one ordering, so it does not
+matter which one an image takes. After another choice it may: two situations to which one ordering leads must go on by the same names, or
+that ordering would be counted twice. From then on only an exchange that leaves the names of all waiting events as they are gives an image.
 """
 
 from __future__ import annotations
@@ -112,9 +117,17 @@ class Images:
             for place, member in enumerate(members)
             for slot, name in enumerate(member)
         }
+        self.keeps_events = False
+        """Must an exchange leave the names of waiting events as they are?"""
         self._told: dict[int, list[tuple[int, int, str]]] = {}
         self._firsts: dict[object, tuple[State, _Order]] = {}
         self._renamings: dict[tuple[_Order, _Order], Renaming] = {}
+
+    def saw(self, moves: Sequence[Move]) -> None:
+        """Note the options of a situation."""
+        if len(moves) > 1 and not self.keeps_events:
+            options = (self._solver.term(move.option) for move in moves)
+            self.keeps_events = not all(isinstance(option, tuple) and option[0] == "apply" for option in options)
 
     def of(self, state: State) -> tuple[State, Renaming] | None:
         """The situation that this one is an image of, and by which exchange; None for the first of its kind."""
@@ -131,8 +144,14 @@ class Images:
                 for pair in zip(members[one], members[other], strict=True)
             )
             renaming = self._renamings[before, order] = Renaming(dict(pairs), self._solver)
+        if self.keeps_events and any(renaming.number(number) != number for number in first if self._waits(number)):
+            return None
         # What speaks of several of the objects at once is told of each alone above, so that has to be seen.
         return (first, renaming) if renaming.state(first) == state else None
+
+    def _waits(self, number: int) -> bool:
+        fluent = self._solver.term(number)
+        return isinstance(fluent, tuple) and fluent[0] in ("batch", "after")
 
     def _kind(self, state: State) -> tuple[object, _Order]:
         """What a situation has in common with its images, and the members of each class in the order of what it says of them."""
