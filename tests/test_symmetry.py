@@ -30,8 +30,10 @@ def told(exploration: Exploration) -> tuple[object, ...]:
     """The outcomes, and how many orderings and paths lead to each. (Of events that wait in no order another may be decided first.)"""
     graph = OutcomeGraph(exploration)
     ends = [frozenset(exploration.fluents[nodes[0]]) for nodes in graph.outcomes]
-    total, each = graph.orderings or (None, [None] * len(ends))
-    return total, dict(zip(ends, zip(each, graph.paths or [None] * len(ends), strict=True), strict=True))
+    assert graph.orderings is not None
+    assert graph.paths is not None
+    total, each = graph.orderings
+    return total, dict(zip(ends, zip(each, graph.paths, strict=True), strict=True))
 
 
 def classes(of: Scenario) -> list[list[str]]:
