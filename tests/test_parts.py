@@ -74,9 +74,26 @@ def test_what_touches_something_in_common_is_not_independent() -> None:
     shared: list[dict[str, Any]] = [
         {"would": {"dies": {"what": "any"}}, "instead": {"to": "exile"}, "uses": 1},
         {"would": {"dies": {"what": "any"}}, "also": {"gain_life": {"player": "you", "amount": 1}}},
+        {"would": {"dies": {"what": "any"}}, "instead": {"to": "exile"}, "all_at_once": True},
     ]
     for effect in shared:
         assert factored(read(dying(3, effect)), most_outcomes=0) is None
+
+
+def test_effects_applied_to_several_events_at_once_hold_them_together() -> None:
+    """Each is applied to all of the events in the same order, so they do not come out apart."""
+    names = [f"bear-{number}" for number in range(7)]
+    changes = {"doubles": "2 * amount", "adds": "amount + 1"}
+    waits = {"would": {"damage": {"to": {"type": "creature"}}}, "all_at_once": True}
+    data: Data = {
+        "game": "magic",
+        "players": ["ann", "ben"],
+        "objects": {name: {"types": ["creature"], "controller": "ann"} for name in names},
+        "effects": {name: {"controller": "ann", **waits, "instead": {"amount": change}} for name, change in changes.items()},
+        "events": [{"damage": {"to": name, "amount": 2}} for name in names],
+    }
+    assert factored(read(data)) is None
+    assert len(make_report(explore(read(data))).outcomes) == 2
 
 
 def test_a_shared_effect_that_remembers_nothing_leaves_them_independent() -> None:
@@ -243,6 +260,6 @@ def test_parts_are_independent_only_if_all_that_is_told_of_them_comes_out_again(
     product = factored(read(data), most_outcomes=0)
     assert product is not None
     part, other = product.parts
-    assert parts._independent(solver, [part, other], [0, 1])
+    assert parts._independent(solver, [part, other], [(0, {}), (1, {})])
     swapped = replace(part, edges=Edges(part.edges.labels, [part.edges.targets[0][::-1], *part.edges.targets[1:]]))
-    assert not any(parts._independent(solver, [wrong, other], [0]) for wrong in [swapped, *told_otherwise(part)])
+    assert not any(parts._independent(solver, [wrong, other], [(0, {})]) for wrong in [swapped, *told_otherwise(part)])

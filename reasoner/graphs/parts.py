@@ -4,7 +4,8 @@ That parts are independent is not guessed from what they look like. Each part is
 once more with everything that the others may change left open, as atoms that may hold or not. If the options of the part, and what
 they lead to, come out as they did alone in every case, and what further may be derived is about the others' things alone, then the
 part goes its way alone in every situation of the whole; when it goes on, that it may have to wait for others makes no difference to
-it. Of parts that are alike one is explored and asked about for all.
+it. What the rules hold events of one player apart for is asked too: an effect that two parts may use and that remembers it (as one
+does that is applied to several events at once) makes them one. Of parts that are alike one is explored and asked about for all.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from dataclasses import dataclass
 from reasoner.exploring.exploration import Exploration, Label, Limits
 from reasoner.exploring.explore import parts_solver
 from reasoner.exploring.growing import Search, grow
+from reasoner.exploring.symmetry import Exchange
 from reasoner.language.scenario import Scenario
 from reasoner.solving.solver import Derived, Solver
-from reasoner.terms import Term, sort_key
+from reasoner.terms import Term, renamed, sort_key
 from reasoner.words.describe import describe_event, event_views
 
 from .alike_parts import alike_parts, copied
@@ -148,7 +150,7 @@ def factored(scenario: Scenario, limits: Limits = Limits(), most_outcomes: int =
         together = _merged(groups, parts)
         if together is None:
             outcomes = math.prod(sum(not targets for targets in part.edges.targets) for part in parts)
-            return Product(scenario, parts) if outcomes > most_outcomes and _independent(solver, parts, firsts) else None
+            return Product(scenario, parts) if outcomes > most_outcomes and _independent(solver, parts, alike) else None
         groups = together
     return None
 
@@ -158,21 +160,30 @@ def _without(fluents: Iterable[Term], events: set[Term]) -> list[Term]:
     return [fluent for fluent in fluents if not isinstance(fluent, tuple) or not events.intersection(fluent[1:])]
 
 
-def _independent(solver: Solver, parts: Sequence[Exploration], firsts: Iterable[int]) -> bool:
-    """Does each part go its way alone, whatever the others do? It is enough to ask the first ones of those that are alike."""
+def _independent(solver: Solver, parts: Sequence[Exploration], alike: Sequence[tuple[int, Exchange]]) -> bool:
+    """Does each part go its way alone, whatever the others do, and is there no effect that two of them may use and that remembers it?
+
+    Of parts that are alike, each given by the first of them and the exchange with it, it is enough to ask the first.
+    """
     written = [_written(part) for part in parts]
+    shared: list[set[Term]] = []
+    asked: dict[int, set[Term]] = {}
+    for first, exchange in alike:
+        if first not in asked:
+            others = [fluents for other, fluents in enumerate(written) if other != first]
+            unknown = {fluent for fluents in others for fluent in fluents if not _is_control(fluent)}
+            foreign = {event for fluents in others for event in _events(fluents)}
+            found = _alone(solver, parts[first], {_key(fluent) for fluent in written[first]}, unknown, foreign)
+            if found is None:
+                return False
+            asked[first] = found
+        shared.append({renamed(effect, exchange) for effect in asked[first]})
+    return sum(map(len, shared)) == len(set().union(*shared))
 
-    def alone(number: int) -> bool:
-        others = [fluents for other, fluents in enumerate(written) if other != number]
-        unknown = {fluent for fluents in others for fluent in fluents if not _is_control(fluent)}
-        foreign = {event for fluents in others for event in _events(fluents)}
-        return _alone(solver, parts[number], {_key(fluent) for fluent in written[number]}, unknown, foreign)
 
-    return all(map(alone, firsts))
-
-
-def _alone(solver: Solver, part: Exploration, own: set[Term], unknown: set[Term], foreign: set[Term]) -> bool:
-    """Has each option of the part the same choosers, rules and copies, and does it lead to the same, whatever is with the others?"""
+def _alone(solver: Solver, part: Exploration, own: set[Term], unknown: set[Term], foreign: set[Term]) -> set[Term] | None:
+    """The effects that the part may use and that remember it, or read what else is about to happen. None if not each option of the part
+    has the same choosers, rules and copies, and leads to the same, whatever is with the others."""
     theirs = {_key(fluent) for fluent in unknown}
     states = list(map(frozenset, part.fluents))
     labels: dict[tuple[int, Term], Label] = {}
@@ -206,4 +217,5 @@ def _alone(solver: Solver, part: Exploration, own: set[Term], unknown: set[Term]
             return False
         return value in after[place, option] if name == "initiates" else value not in states[place]
 
-    return solver.always(part.fluents, unknown, foreign, must, may)
+    used = solver.always(part.fluents, unknown, must, may, ("may_use", 3))
+    return None if used is None else {atom[2] for atom in used if isinstance(atom, tuple)}

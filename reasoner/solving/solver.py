@@ -325,24 +325,20 @@ class Solver:
         self,
         situations: Sequence[Iterable[Term]],
         unknown: Set[Term],
-        foreign: Set[Term],
         must: Set[Derived],
         may: Callable[[Derived], bool],
-    ) -> bool:
-        """Is all that ``must`` be derived of the options in these situations, and nothing else but what ``may`` be, whichever of the
-        ``unknown`` fluents hold in them and whichever of the ``foreign`` events wait beside? What an option ends and begins goes on,
-        so that it is ended does not count."""
-        function, number = clingo.Function, clingo.Number
+        also: Signature,
+    ) -> list[Term] | None:
+        """The atoms of the signature ``also`` that may be derived in these situations, whichever of the ``unknown`` fluents hold in them.
+        None if then not all that ``must`` be is derived of the options, or something else than what ``may`` be. What an option ends and
+        begins goes on, so that it is ended does not count."""
+        function = clingo.Function
         symbol, term = once(to_symbol), self.term
         doubtful = set(map(symbol, unknown))
-        beside = list(map(symbol, foreign))
         kept = [[fluent for fluent in map(symbol, fluents) if fluent not in doubtful] for fluents in situations]
         facts = chain(self._facts, *self._groups, _facts(kept))
-        facts = chain(facts, (function("foreign", [number(place), event]) for place in range(len(kept)) for event in beside))
-        choices = [
-            *(function("unknown", [fluent]) for fluent in doubtful),  # in all situations or in none: each is a question of its own
-            *(function("perhaps", [number(place), event]) for place in range(len(kept)) for event in beside),
-        ]
+        # In all situations or in none: each is a question of its own.
+        choices = (function("unknown", [fluent]) for fluent in doubtful)
         rules = self.needed(frozenset(range(len(self._groups))))
         control = self._ground([*rules, holding_everywhere()], facts, choices=choices)
         atoms = control.symbolic_atoms
@@ -362,16 +358,18 @@ class Solver:
                         continue
                     case = [*([] if atom.is_fact else [atom.literal]), *([] if begun is None else [-begun.literal])]
                     if not case:
-                        return False
+                        return None
                     wrong.append(case)
         if missing:
-            return False
+            return None
         with control.backend() as backend:
             found = backend.add_atom()
             for case in wrong:
                 backend.add_rule([found], case)
             backend.add_rule([], [-found])
-        return control.solve().unsatisfiable is True
+        if control.solve().unsatisfiable is not True:
+            return None
+        return [to_term(atom.symbol) for atom in atoms.by_signature(*also)]
 
     def models(self, rank: Signature, shown: Mapping[str, int]) -> Iterator[tuple[int, list[Term]]]:
         """The answer sets of the programs with the facts, by their rank: the number that stands last in their only atom of the
