@@ -13,10 +13,11 @@ from cli.main import app
 from reasoner.cards.card import read_card
 from reasoner.cards.library import shipped
 from reasoner.consistency.affine import condition, of_effect
+from reasoner.consistency.deciding import decide_all
 from reasoner.consistency.posing import Entry, meeting_kinds, pose, together
 from reasoner.consistency.scope import Meeting, Scope, meetings, situations
 from reasoner.exploring.batches import explore_all
-from reasoner.exploring.explore import Exploration
+from reasoner.exploring.explore import Exploration, Limits
 from reasoner.graphs.graph import applied_effect
 from reasoner.language.reading import load_text
 
@@ -129,6 +130,13 @@ def test_situations_are_those_in_which_the_rules_offer_both(game: str, one: str,
     assert made == offered
 
 
+def test_what_takes_its_own_counters_off_has_some() -> None:
+    """With no counters on it nothing would show that more of them go when the damage is doubled first."""
+    pair = pose(_entry("Furnace of Rath"), "first", "ann", shipped()), pose(_entry("Protean Hydra", "prevents"), "second", "ben", shipped())
+    (decision,) = decide_all([pair], Scope(objects=1, amount=2), Limits())
+    assert decision.verdict == "order matters"
+
+
 def test_situations_of_many_pairs_are_those_of_each() -> None:
     scope = Scope(objects=1, amount=2)
     posed = [
@@ -143,9 +151,9 @@ def test_situations_of_many_pairs_are_those_of_each() -> None:
     assert found == [made for meeting in wanted for made in meetings([meeting], scope)]
 
 
-def _entry(name: str) -> Entry:
+def _entry(name: str, effect: str | None = None) -> Entry:
     card = read_card(shipped(), "magic", name)
-    return Entry(card, next(effect for effect, each in card.effects.items() if each.effect.verb == "acts"))
+    return Entry(card, effect or next(effect for effect, each in card.effects.items() if each.effect.verb == "acts"))
 
 
 def _offers_both(found: Exploration | str, one: tuple[str, ...], other: tuple[str, ...]) -> bool:

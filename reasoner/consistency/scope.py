@@ -164,9 +164,16 @@ class _Answer:
             self.base,
             players=self._players(),
             active=self.base.active,
-            objects=(*self.base.objects, *self.things.values()),
+            objects=(*map(self._given, self.base.objects), *self.things.values()),
             steps=(events, *closing),
         )
+
+    def _counters(self, thing: Term) -> dict[str, int]:
+        return {str(kind): int(str(number)) for kind, number in self._of("marked", thing)}
+
+    def _given(self, thing: Object) -> Object:
+        counters = self._counters(thing.name)
+        return replace(thing, values=thing.values | {"counters": counters}) if counters else thing
 
     def _players(self) -> tuple[Player, ...]:
         given = list(self.base.players)
@@ -192,7 +199,7 @@ class _Answer:
             full = tuple(traits) if named else (("name", name), *traits)
             values: dict[str, Held] = {}
             values.update((str(flag), True) for (flag,) in self._of("flagged", thing))
-            if counters := {str(kind): int(str(number)) for kind, number in self._of("marked", thing)}:
+            if counters := self._counters(thing):
                 values["counters"] = counters
             found[thing] = Object(name, str(owner), str(owner), str(zone), full, values)
         return found
