@@ -14,6 +14,7 @@ from .options import (
     Format,
     FormatOption,
     LibraryOption,
+    MemoryOption,
     ReportFormat,
     ReportFormatOption,
     StatesOption,
@@ -36,6 +37,7 @@ def graph(
     by: ByOption = By.record,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
+    max_memory: MemoryOption = None,
 ) -> None:
     """The graph of all orderings: situations, who chooses, where the paths part, and what comes of it."""
     from .graphing import graph
@@ -59,6 +61,7 @@ def explain(
     by: ByOption = By.record,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
+    max_memory: MemoryOption = None,
 ) -> None:
     """Why: step by step which effects can be applied and why the others can't, who chooses and why, and which rule says so.
 
@@ -76,6 +79,7 @@ def step(
     by: ByOption = By.record,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
+    max_memory: MemoryOption = None,
 ) -> None:
     """Go through a scenario by hand: take an option, see what it does and which outcomes are left, go back, ask why.
 

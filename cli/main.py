@@ -19,6 +19,7 @@ from .options import (
     JobsOption,
     JournalOption,
     LibraryOption,
+    MemoryOption,
     ReportFormat,
     ReportFormatOption,
     SchedulerOption,
@@ -73,6 +74,7 @@ def outcomes(
     ] = False,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
+    max_memory: MemoryOption = None,
 ) -> None:
     """Every outcome of a scenario: how many orderings lead to it, one of them, and where the choices part."""
     if forces:
@@ -95,6 +97,7 @@ def orderings(
     by: ByOption = By.record,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
+    max_memory: MemoryOption = None,
 ) -> None:
     """Every legal ordering of a scenario's effects, one a line, as they are found."""
     from .commands import orderings
@@ -115,6 +118,7 @@ def facts(
     library: LibraryOption = None,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
+    max_memory: MemoryOption = None,
 ) -> None:
     """The scenario as facts, ready for a stock clingo."""
     from .commands import facts
@@ -132,6 +136,7 @@ def run_tests(
     journal: JournalOption = None,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
+    max_memory: MemoryOption = None,
 ) -> None:
     """Run scenario files against what they expect."""
     from .commands import test

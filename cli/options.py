@@ -17,6 +17,7 @@ __all__ = [
     "JobsOption",
     "JournalOption",
     "LibraryOption",
+    "MemoryOption",
     "ReportFormat",
     "ReportFormatOption",
     "SchedulerOption",
@@ -99,6 +100,27 @@ LibraryOption = Annotated[
     ),
 ]
 """A command that takes it need not pass it on: what reads scenarios finds it in ``running.libraries``."""
+
+
+def _bound_memory(megabytes: int | None) -> int | None:
+    from . import running
+
+    running.memory_limit = None if megabytes is None else megabytes * 1_000_000
+    return megabytes
+
+
+MemoryOption = Annotated[
+    int | None,
+    typer.Option(
+        "--max-memory",
+        metavar="MB",
+        min=1,
+        callback=_bound_memory,
+        help="Stop before more megabytes are held, by all processes together; the answer is then incomplete.",
+        show_default="three quarters of what the system lets it have",
+    ),
+]
+"""A command that takes it need not pass it on: ``running.limits_of`` finds it."""
 
 
 class By(StrEnum):

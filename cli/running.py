@@ -9,6 +9,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,6 +52,10 @@ _LITTLE = 200
 
 libraries: list[str] = []
 """The user's own libraries of cards, as --library names them."""
+
+
+memory_limit: int | None = None
+"""The bytes that may be held, as --max-memory says; None for what is given by default."""
 
 
 def card_library() -> Library:
@@ -166,17 +171,17 @@ def limits_of(max_states: int, time_limit: float | None) -> Limits:
     """The limits that the options ask for."""
     from reasoner.exploring.explore import Limits
 
-    return Limits(states=max_states, seconds=time_limit)
+    return Limits(states=max_states, seconds=time_limit, memory=memory_limit)
 
 
 def explore_one(scenario: Scenario, max_states: int, time_limit: float | None, reduce: bool = True) -> Exploration:
     """Explore a scenario, with progress, until an interrupt. Raises NumberTooLarge, TooMany, ValueMissing or RuleError."""
-    from reasoner.exploring.explore import Limits, explore_many
+    from reasoner.exploring.explore import explore_many
 
     progress = Progress()
     interrupt.searching = True
     try:
-        limits = Limits(max_states, time_limit, lambda: interrupt.pressed)
+        limits = replace(limits_of(max_states, time_limit), stop=lambda: interrupt.pressed)
         return explore_many([scenario], limits, reduce=reduce, progress=progress)[0]
     finally:
         interrupt.searching = False
@@ -188,14 +193,14 @@ def explore_parts(scenario: Scenario, max_states: int, time_limit: float | None)
 
     Raises as :func:`explore_one` does."""
     from reasoner.errors import NumberTooLarge
-    from reasoner.exploring.explore import Limits, explore
+    from reasoner.exploring.explore import explore
     from reasoner.graphs.parts import factored
 
     if any(not isinstance(step, str) and len(step) > 1 for step in scenario.steps):
         try:
-            if (little := explore(scenario, Limits(min(_LITTLE, max_states), time_limit))).complete:
+            if (little := explore(scenario, limits_of(min(_LITTLE, max_states), time_limit))).complete:
                 return little
-            if product := factored(scenario, Limits(max_states, time_limit)):
+            if product := factored(scenario, limits_of(max_states, time_limit)):
                 return product
         except NumberTooLarge:
             pass
@@ -209,9 +214,12 @@ def warn_incomplete(exploration: Exploration) -> int:
     if interrupt.pressed:
         say(f"incomplete: interrupted after {len(exploration.fluents)} situations, {len(exploration.open)} of them not explored")
         return INTERRUPTED
+    why, option = {"seconds": ("", "--time-limit"), "memory": (", for want of memory", "--max-memory")}.get(
+        exploration.stopped_by or "", ("", "--max-states")
+    )
     say(
         f"incomplete: the search was cut off after {len(exploration.fluents)} situations, {len(exploration.open)} of them "
-        "not explored; raise --max-states or --time-limit for the rest"
+        f"not explored{why}; raise {option} for the rest"
     )
     return CUT_OFF
 

@@ -17,6 +17,7 @@ from .options import (
     JobsOption,
     JournalOption,
     LibraryOption,
+    MemoryOption,
     StatesOption,
     SwitchOption,
     TimeOption,
@@ -54,6 +55,7 @@ def find(
     by: ByOption = By.record,
     library: LibraryOption = None,
     max_states: SearchStatesOption = 2000,
+    max_memory: MemoryOption = None,
 ) -> None:
     """The smallest situation for the effects of a file, or of cards, in which their order matters, or that has another property.
 
@@ -95,6 +97,7 @@ def diff(
     jobs: JobsOption = None,
     library: LibraryOption = None,
     max_states: SearchStatesOption = 20_000,
+    max_memory: MemoryOption = None,
 ) -> None:
     """Which scenarios come out differently on two sides, from which outcomes to which, and where they first part.
 
@@ -158,6 +161,7 @@ def check(
     journal: JournalOption = None,
     library: LibraryOption = None,
     max_states: SearchStatesOption = 20_000,
+    max_memory: MemoryOption = None,
 ) -> None:
     """What is inconsistent in scenarios: order that matters, loops, effects that do nothing or contradict, faults of the rules.
 
@@ -182,6 +186,7 @@ def certify(
     library: LibraryOption = None,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
+    max_memory: MemoryOption = None,
 ) -> None:
     """Evidence for the verdict on a scenario, as JSON, which a small program can check without exploring.
 
@@ -202,6 +207,7 @@ def replay(
     library: LibraryOption = None,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
+    max_memory: MemoryOption = None,
 ) -> None:
     """Is a sequence of choices legal, as a game or an engine wrote it down? The first that is not, and what was possible there.
 

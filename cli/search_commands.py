@@ -122,7 +122,7 @@ def find(
         if data is not None:
             return FINE
         if found.undecided:
-            say(f"incomplete: {len(found.undecided):,} situations could not be explored whole; raise --max-states")
+            say(f"incomplete: {len(found.undecided):,} situations could not be explored whole; raise --max-states or --max-memory")
             return CUT_OFF
         return FINDINGS
 

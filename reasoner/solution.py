@@ -177,6 +177,10 @@ class Solution:
         return f"{html(outcomes_page(self.report), whole=False)}{self._repr_svg_()}"
 
 
+def _limits(max_states: int | None, time_limit: float | None, max_memory: int | None) -> Limits:
+    return Limits(states=max_states, seconds=time_limit, memory=None if max_memory is None else max_memory * 1_000_000)
+
+
 def solve(
     scenario: Scenario | str,
     *,
@@ -184,11 +188,13 @@ def solve(
     by_state: bool = False,
     max_states: int | None = 100_000,
     time_limit: float | None = None,
+    max_memory: int | None = None,
 ) -> Solution:
     """Find every outcome of a scenario, or of a scenario file.
 
-    ``switches`` are decisions of open questions such as ``"entering_chosen_by=future_controller"``; ``max_states`` and
-    ``time_limit`` (seconds) cut the search off, and the solution is not ``complete`` then.
+    ``switches`` are decisions of open questions such as ``"entering_chosen_by=future_controller"``; ``max_states``,
+    ``time_limit`` (seconds) and ``max_memory`` (megabytes that the process may hold; by default three quarters of what the system
+    lets it have) cut the search off, and the solution is not ``complete`` then.
 
     Raises InputError for a wrong file, SwitchError, NumberTooLarge, TooMany or ValueMissing.
     """
@@ -198,4 +204,4 @@ def solve(
         from .language.switches import with_switches
 
         found = with_switches(found, given)
-    return Solution(explore(found, Limits(states=max_states, seconds=time_limit)), by_state=by_state)
+    return Solution(explore(found, _limits(max_states, time_limit, max_memory)), by_state=by_state)

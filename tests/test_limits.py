@@ -14,9 +14,11 @@ from cli.main import app
 from cli.running import interrupt
 from reasoner.errors import InputError, NotCovered, NumberTooLarge, ValueMissing
 from reasoner.exploring.explore import Limits, explore
+from reasoner.exploring.memory import Memory, _group_limits
 from reasoner.graphs.graph import OutcomeGraph
 from reasoner.graphs.report import make_report
 from reasoner.language.reading import load
+from reasoner.solution import solve
 
 from .random_scenarios import Data, read
 
@@ -132,6 +134,69 @@ def test_a_search_that_is_cut_off_says_so(tmp_path: Path) -> None:
     assert code == 3
     assert "INCOMPLETE" in output
     assert "raise --max-states" in messages
+
+
+def test_a_search_ends_before_memory_does(tmp_path: Path) -> None:
+    data = scenario([{"instead": {"amount": f"amount + {n}"}} for n in range(1, 9)])
+    found = explore(read(data), Limits(memory=1_000_000))
+    assert (found.complete, found.stopped_by) == (False, "memory")
+    code, output, messages = outcomes(data, tmp_path, "--max-memory", "1")
+    assert code == 3
+    assert "INCOMPLETE" in output
+    assert "for want of memory; raise --max-memory" in messages
+    assert outcomes(data, tmp_path)[0] == 0, "by default there is enough for this"
+    assert not solve(read(data), max_memory=1).complete
+
+
+def test_what_is_still_to_be_told_counts_as_held() -> None:
+    memory = Memory(10**12)
+    assert not memory.is_full()
+    assert memory.is_full(10**12)
+
+
+def test_processes_that_share_the_work_share_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reasoner.exploring.memory._sharing", 4)
+    assert not Memory(10**12).is_full(10**11)
+    assert Memory(10**12).is_full(3 * 10**11)
+
+
+def test_the_limit_that_was_reached_is_named(tmp_path: Path) -> None:
+    data = scenario([{"instead": {"amount": f"amount + {n}"}} for n in range(1, 9)])
+    assert "raise --time-limit" in outcomes(data, tmp_path, "--time-limit", "0")[2]
+    assert explore(read(data), Limits(seconds=0)).stopped_by == "seconds"
+    assert explore(read(data), Limits(states=20)).stopped_by == "states"
+    assert explore(read(data)).stopped_by is None
+
+
+def test_control_groups_bound_the_memory(tmp_path: Path) -> None:
+    groups = tmp_path / "cgroup"
+    groups.write_text("4:cpu,memory:/outer/inner\n1:cpuset:/other\n0::/a/b\n", encoding="utf-8")
+    for path, limit in [
+        ("memory/memory.limit_in_bytes", "3"),
+        ("a/memory.max", "1000"),
+        ("a/b/memory.max", "max"),
+        ("other/memory.max", "1"),
+    ]:
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{limit}\n", encoding="utf-8")
+    assert sorted(_group_limits(groups, tmp_path)) == [3, 1000]
+    assert not list(_group_limits(tmp_path / "nothing", tmp_path))
+
+
+def test_where_nothing_is_told_nothing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reasoner.exploring.memory._held", lambda: (0, 0))
+    assert not Memory(1).is_full(10**12)
+
+
+def test_where_only_the_peak_is_told_a_search_answers_for_what_it_adds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reasoner.exploring.memory._pages", list)
+    peak = [500]
+    monkeypatch.setattr("reasoner.exploring.memory._held", lambda: (0, peak[0]))
+    memory = Memory(100)
+    assert not memory.is_full()
+    peak[0] = 501
+    assert memory.is_full()
 
 
 def test_an_interrupt_ends_the_search_and_tells_what_was_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

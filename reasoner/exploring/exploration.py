@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple, overload
+from typing import Literal, NamedTuple, overload
 
 from reasoner.language.scenario import Scenario
 from reasoner.terms import Term, sort_key
 
-__all__ = ["Edge", "Edges", "Exploration", "Label", "Limits"]
+__all__ = ["Edge", "Edges", "Exploration", "Label", "Limits", "Stop"]
+
+Stop = Literal["states", "seconds", "memory", "stop"]
+"""What ended a search before its end: the field of :class:`Limits` that did."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop. ``seconds`` and ``states`` count for one exploration; None means no limit. ``stop`` is asked now and then
-    whether somebody wants it to end."""
+    """When to stop. ``seconds`` and ``states`` count for one exploration; None means no limit. ``memory`` is what the process may
+    hold in all, in bytes, with what is still to be told of the situations; None means three quarters of what the system lets it
+    have (see ``memory.py``). ``stop`` is asked now and then whether somebody wants it to end."""
 
     states: int | None = 100_000
     seconds: float | None = None
+    memory: int | None = None
     stop: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
 
 
@@ -90,7 +95,8 @@ class Edges(Sequence[list[Edge]]):
 class Exploration:
     """The explored part of a scenario. Situation 0 is the first one; ``edges[n]`` leave situation n, sorted.
 
-    ``complete`` is False when a limit stopped the search; then some situations have no edges yet (``open``).
+    ``complete`` is False when a limit stopped the search; then some situations have no edges yet (``open``), and ``stopped_by`` is
+    that limit.
     """
 
     scenario: Scenario
@@ -99,6 +105,8 @@ class Exploration:
     open: set[int] = field(default_factory=set)
     stuck: list[int] = field(default_factory=list)
     """Situations without options in which something still waits: the rules leave it undecided. Only edited rules do."""
+
+    stopped_by: Stop | None = None
 
     @property
     def complete(self) -> bool:

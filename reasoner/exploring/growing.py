@@ -14,8 +14,9 @@ from reasoner.solving.lifting import NotLiftable
 from reasoner.solving.solver import Move, Solver, State
 from reasoner.terms import Term, sort_key
 
-from .exploration import Edge, Edges, Exploration, Limits
+from .exploration import Edge, Edges, Exploration, Limits, Stop
 from .facts import plain_name
+from .memory import Memory
 from .symmetry import Images, Renaming
 from .worlds import Row, Shape, Targets, WorldMove, Worlds
 
@@ -31,19 +32,33 @@ FEW = 24
 """From so many waiting situations on it is tried whether they differ in numbers alone."""
 
 
+_TOLD = 5000
+"""The bytes that the graph and the report of a situation take, after the search: as much as most take that were measured."""
+
+
 class Clock:
-    """Tells when a limit is reached."""
+    """Tells when a limit is reached, and which it was (``rung_by``)."""
 
     def __init__(self, limits: Limits, scenarios: int = 1):
         self._limits, self._scenarios = limits, scenarios
         self._started = time.monotonic()
+        self._memory = Memory(limits.memory)
+        self.rung_by: Stop | None = None
 
     def rings(self, found: int) -> bool:
+        """Is a limit reached, with so many situations?"""
+        self.rung_by = self._reached(found)
+        return self.rung_by is not None
+
+    def _reached(self, found: int) -> Stop | None:
         if self._limits.stop is not None and self._limits.stop():
-            return True
+            return "stop"
         seconds, states = self._limits.seconds, self._limits.states
-        late = seconds is not None and time.monotonic() - self._started > seconds
-        return late or (states is not None and found > states * self._scenarios)
+        if seconds is not None and time.monotonic() - self._started > seconds:
+            return "seconds"
+        if states is not None and found > states * self._scenarios:
+            return "states"
+        return "memory" if self._memory.is_full(found * _TOLD) else None
 
 
 class Search:
@@ -138,13 +153,13 @@ def grow(
                 search.frontier.extend(fresh for fresh in search.add(number, moves) if any(map(waits, search.states[fresh])))
             if progress is not None:
                 progress(sum(len(search.states) for search in searches), len(waiting) - start)
-    return [_result(scenario, search, solver, may_be_stuck) for scenario, search in zip(scenarios, searches, strict=True)]
+    return [_result(scenario, search, solver, clock, may_be_stuck) for scenario, search in zip(scenarios, searches, strict=True)]
 
 
-def _result(scenario: Scenario, search: Search, solver: Solver, may_be_stuck: bool) -> Exploration:
+def _result(scenario: Scenario, search: Search, solver: Solver, clock: Clock, may_be_stuck: bool) -> Exploration:
     term, _ = _terms(solver)
     fluents = [tuple(term(number) for number in state) for state in search.states]
-    found = Exploration(scenario, fluents, _edges(search, solver), set(search.frontier))
+    found = Exploration(scenario, fluents, _edges(search, solver), set(search.frontier), stopped_by=clock.rung_by)
     return _finished(found, lambda number: any(map(_is_waiting, fluents[number])), may_be_stuck)
 
 
@@ -272,7 +287,8 @@ def _in_worlds(
     scenario: Scenario, search: WorldSearch, clock: Clock, progress: Callable[[int, int], None] | None, may_be_stuck: bool
 ) -> Exploration:
     search.grow(clock, progress)
-    return _finished(Exploration(scenario, search.fluents, search.edges, set(search.frontier)), search.waits, may_be_stuck)
+    found = Exploration(scenario, search.fluents, search.edges, set(search.frontier), stopped_by=clock.rung_by)
+    return _finished(found, search.waits, may_be_stuck)
 
 
 def _worlds(search: Search, solver: Solver) -> Worlds | None:

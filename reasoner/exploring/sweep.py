@@ -22,6 +22,8 @@ from typing import Any, TypeVar
 
 from reasoner.errors import SweepError
 
+from .memory import share_among
+
 __all__ = ["Plan", "Progress", "Work", "run", "sweep"]
 
 T = TypeVar("T")
@@ -38,7 +40,8 @@ _ATTEMPTS = 3
 class Plan:
     """How a sweep runs. ``jobs`` is the number of processes (None for one on each core); with ``scheduler``, the address of
     a Dask scheduler, its workers take their place. ``batch`` is the most items that are worked on together. Nothing of
-    this changes a result."""
+    this changes a result, unless memory runs short: the processes have an equal part of it each (workers of a cluster, of which
+    nobody knows how many share a machine, are bounded as if alone, and by the cluster)."""
 
     jobs: int | None = None
     batch: int = 100
@@ -105,14 +108,15 @@ def run(work: Work[T, R], items: Sequence[T], plan: Plan = Plan()) -> Iterator[t
                 raise SweepError(f"a batch of {len(batch)} ended every process that worked on it, the first of it is {batch[0]!r}")
 
 
-def _ignore_interrupts() -> None:
+def _begin(processes: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    share_among(processes)
 
 
 @contextmanager
 def _executor(plan: Plan, jobs: int) -> Iterator[Executor]:
     if plan.scheduler is None:
-        executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+        executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(jobs,))
         try:
             yield executor
         finally:
