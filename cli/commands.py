@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reasoner.errors import InputError, Problem
 
 from .running import (
     CUT_OFF,
@@ -22,27 +26,69 @@ from .running import (
     warn_incomplete,
 )
 
+if TYPE_CHECKING:
+    from reasoner.graphs.combining import Combination, Combinations
+
 __all__ = ["facts", "orderings", "outcomes", "schema", "test"]
 
+_MOST_COMBINATIONS = 100
+"""So many are told at once, unless they are written line by line."""
 
-def outcomes(file: str, switches: list[str], format: str, by_state: bool, reduce: bool, max_states: int, time_limit: float | None) -> int:
+
+def outcomes(
+    file: str,
+    switches: list[str],
+    format: str,
+    by_state: bool,
+    reduce: bool,
+    expand: bool,
+    only: str | None,
+    limit: int | None,
+    max_states: int,
+    time_limit: float | None,
+) -> int:
     """``instead outcomes``"""
 
     def run() -> int:
+        from reasoner.graphs.combining import Combinations
         from reasoner.graphs.parts import Product, report_of_parts
         from reasoner.graphs.report import make_report
 
         from . import reports
 
+        if (limit is not None or only is not None) and not expand:
+            say("--limit and --only say which combinations of outcomes are told; give them with --expand")
+            return USAGE
         scenario = load_scenario(file, switches)
         exploration = explore_parts(scenario, max_states, time_limit) if reduce else explore_one(scenario, max_states, time_limit, reduce)
         if isinstance(exploration, Product):
-            print(reports.parts(report_of_parts(exploration, by_state), format))
+            if not expand:
+                print(reports.parts(report_of_parts(exploration, by_state), format))
+                return FINE
+            found = Combinations(exploration, by_state)
+            most = limit if limit is not None or format in reports.BY_LINE else _MOST_COMBINATIONS
+            told, asked = (islice(found, most), found.count) if only is None else ([_named(only, found)], 1)
+            for piece in reports.combinations(found, told, asked, format):
+                print(piece, flush=True)
             return FINE
+        if only is not None:
+            say("--only names an outcome of each part, and this scenario is told as a whole; leave it out")
+            return USAGE
         print(reports.outcomes(make_report(exploration, by_state), format))
         return warn_incomplete(exploration)
 
     return guarded(run)
+
+
+def _named(numbers: str, found: Combinations) -> Combination:
+    """The combination with these numbers, such as ``2,1,1``. Raises InputError."""
+    try:
+        return found.of(*map(int, numbers.split(",")))
+    except ValueError:
+        message = f"{numbers!r} is no list of numbers such as {','.join('1' for _ in found.sizes)}"
+    except IndexError as error:
+        message = str(error)
+    raise InputError([Problem("--only", 1, 1, message)])
 
 
 def orderings(

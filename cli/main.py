@@ -29,7 +29,7 @@ from .options import (
     SwitchOption,
     TimeOption,
 )
-from .running import interrupt
+from .running import USAGE, interrupt, say
 
 __all__ = ["app", "main"]
 
@@ -72,18 +72,33 @@ def outcomes(
     no_reduction: Annotated[
         bool, typer.Option("--no-reduction", help="Take every choice the long way: equal effects and independent events told apart.")
     ] = False,
+    expand: Annotated[
+        bool,
+        typer.Option("--expand", help="Where independent parts are told apart: every combination of their outcomes, as it is made."),
+    ] = False,
+    only: Annotated[
+        str | None,
+        typer.Option("--only", metavar="N,N,…", help="With --expand: the combination of these outcomes, a number for each part."),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", min=1, help="With --expand: at most this many; by default 100, and all in formats of one line each."),
+    ] = None,
     max_states: StatesOption = 100_000,
     time_limit: TimeOption = None,
     max_memory: MemoryOption = None,
 ) -> None:
     """Every outcome of a scenario: how many orderings lead to it, one of them, and where the choices part."""
     if forces:
+        if expand or only is not None or limit is not None:
+            say("--forces tells of the outcomes of the whole scenario; leave out --expand, --only and --limit")
+            raise typer.Exit(USAGE)
         from .evidence_commands import forces as show_forces
 
         raise typer.Exit(show_forces(file, switch or [], format, by == By.state, max_states, time_limit))
     from .commands import outcomes
 
-    raise typer.Exit(outcomes(file, switch or [], format, by == By.state, not no_reduction, max_states, time_limit))
+    raise typer.Exit(outcomes(file, switch or [], format, by == By.state, not no_reduction, expand, only, limit, max_states, time_limit))
 
 
 @app.command(short_help="Every legal ordering, one a line, as they are found.")

@@ -6,11 +6,23 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from reasoner.graphs.report import Divergence, Ordering, Report
+    from reasoner.graphs.combining import Combination
+    from reasoner.graphs.report import Divergence, Ordering, Outcome, Report
     from reasoner.graphs.suite import Result
     from reasoner.language.scenario import Scenario
 
-__all__ = ["SCHEMA_VERSION", "dump", "heading", "ordering", "outcome_lines", "outcomes", "report_data", "suite", "suite_lines"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "dump",
+    "heading",
+    "ordering",
+    "outcome_data",
+    "outcome_lines",
+    "outcomes",
+    "report_data",
+    "suite",
+    "suite_lines",
+]
 
 SCHEMA_VERSION = 1
 
@@ -50,6 +62,17 @@ def heading(scenario: Scenario) -> dict[str, Any]:
     return {"schema_version": SCHEMA_VERSION, "game": scenario.game, "case": scenario.case, "title": scenario.title}
 
 
+def outcome_data(outcome: Outcome | Combination) -> dict[str, Any]:
+    """What is told alike of the outcome of a scenario, and of a combination of its parts' outcomes."""
+    return {
+        "orderings": outcome.orderings,
+        "paths": outcome.paths,
+        "values": outcome.values,
+        "changes": {path: {"before": old, "after": new} for path, (old, new) in outcome.changes.items()},
+        "record": outcome.record,
+    }
+
+
 def report_data(report: Report) -> dict[str, Any]:
     scenario = report.scenario
     return {
@@ -62,18 +85,7 @@ def report_data(report: Report) -> dict[str, Any]:
         "order_matters": report.order_matters,
         "loops": report.loops,
         "choosers": report.choosers,
-        "outcomes": [
-            {
-                "id": outcome.number,
-                "orderings": outcome.orderings,
-                "paths": outcome.paths,
-                "values": outcome.values,
-                "changes": {path: {"before": old, "after": new} for path, (old, new) in outcome.changes.items()},
-                "record": outcome.record,
-                "witness": outcome.witness,
-            }
-            for outcome in report.outcomes
-        ],
+        "outcomes": [{"id": outcome.number, **outcome_data(outcome), "witness": outcome.witness} for outcome in report.outcomes],
         "divergences": [_choice(divergence) for divergence in report.divergences],
         "exits": [_choice(way_out) for way_out in report.exits],
         "alike": [{"outcomes": list(alike.outcomes), "objects": list(alike.objects)} for alike in report.alike],

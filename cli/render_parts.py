@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from .outcome_pages import concise_outcomes, outcome_table
 from .page import Page
-from .render_json import heading, report_data
+from .render_json import dump, heading, report_data
 from .render_text import place_of
 
 if TYPE_CHECKING:
     from reasoner.graphs.parts import ProductReport
 
-__all__ = ["concise", "data", "lines", "page", "verdict"]
+__all__ = ["concise", "data", "lines", "page", "verdict", "whole_data"]
 
 _MOST_PARTS = 4
 
@@ -37,6 +37,7 @@ def page(report: ProductReport) -> Page:
         outcome_table(found, part.report)
     if (more := len(report.parts) - _MOST_PARTS) > 0:
         found.text(f"({more} further parts; --format json lists them.)")
+    found.text("--expand tells the outcomes of all of them together.")
     return found
 
 
@@ -57,10 +58,14 @@ def _whole(report: ProductReport) -> dict[str, object]:
     }
 
 
+def whole_data(report: ProductReport) -> dict[str, object]:
+    """The report as data: ``parts`` in place of ``outcomes``."""
+    return {**_whole(report), "parts": [{"events": part.events, **report_data(part.report)} for part in report.parts]}
+
+
 def data(report: ProductReport) -> str:
-    """The report as JSON: ``parts`` in place of ``outcomes``."""
-    parts = [{"events": part.events, **report_data(part.report)} for part in report.parts]
-    return json.dumps({**_whole(report), "parts": parts}, indent=2, ensure_ascii=False)
+    """The same as JSON."""
+    return dump(whole_data(report))
 
 
 def lines(report: ProductReport) -> str:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from reasoner.graphs.combining import Combination, Combinations
     from reasoner.graphs.parts import ProductReport
     from reasoner.graphs.report import Report
     from reasoner.graphs.suite import Result
 
     from .page import Page
 
-__all__ = ["outcomes", "parts", "suite"]
+__all__ = ["BY_LINE", "combinations", "outcomes", "parts", "suite"]
+
+BY_LINE = ("concise", "jsonl")
+"""The formats that are written line by line."""
 
 
 def _page(page: Page, format: str) -> str:
@@ -39,6 +44,19 @@ def parts(report: ProductReport, format: str) -> str:
         writers = {"json": render_parts.data, "jsonl": render_parts.lines, "concise": render_parts.concise}
         return writers[format](report)
     return _page(render_parts.page(report), format)
+
+
+def combinations(found: Combinations, told: Iterable[Combination], asked: int, format: str) -> Iterator[str]:
+    """These combinations of the outcomes of independent parts, of so many that were asked for, in the same formats, piece by piece as
+    they are made."""
+    from . import render_combinations
+
+    if format in BY_LINE:
+        yield from {"jsonl": render_combinations.lines, "concise": render_combinations.concise}[format](found, told)
+    elif format == "json":
+        yield render_combinations.data(found, told)
+    else:
+        yield _page(render_combinations.page(found, told, asked), format)
 
 
 def suite(results: list[Result], format: str) -> str:

@@ -46,10 +46,6 @@ __all__ = [
 FINE, FINDINGS, USAGE, CUT_OFF, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 130
 """Exit codes."""
 
-_LITTLE = 200
-"""So many situations are explored together without asking whether they fall into parts."""
-
-
 libraries: list[str] = []
 """The user's own libraries of cards, as --library names them."""
 
@@ -192,19 +188,9 @@ def explore_parts(scenario: Scenario, max_states: int, time_limit: float | None)
     """Explore a scenario with events that happen at once: as a whole if that is little, else by independent parts if there are any.
 
     Raises as :func:`explore_one` does."""
-    from reasoner.errors import NumberTooLarge
-    from reasoner.exploring.explore import explore
-    from reasoner.graphs.parts import factored
+    from reasoner.graphs.apart import little_or_parts
 
-    if any(not isinstance(step, str) and len(step) > 1 for step in scenario.steps):
-        try:
-            if (little := explore(scenario, limits_of(min(_LITTLE, max_states), time_limit))).complete:
-                return little
-            if product := factored(scenario, limits_of(max_states, time_limit)):
-                return product
-        except NumberTooLarge:
-            pass
-    return explore_one(scenario, max_states, time_limit)
+    return little_or_parts(scenario, limits_of(max_states, time_limit)) or explore_one(scenario, max_states, time_limit)
 
 
 def warn_incomplete(exploration: Exploration) -> int:

@@ -11,11 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .language.reading import load, load_text
-    from .solution import Solution, solve
+    from .solution import Solution, expand, solve
 
-__all__ = ["Solution", "load", "load_text", "solve"]
+__all__ = ["Solution", "expand", "load", "load_text", "solve"]
 
-_HOMES = {"Solution": "solution", "solve": "solution", "load": "language.reading", "load_text": "language.reading"}
+_HOMES = {
+    "Solution": "solution",
+    "expand": "solution",
+    "load": "language.reading",
+    "load_text": "language.reading",
+    "solve": "solution",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -12,7 +12,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .exploring.explore import Exploration, Limits, explore
+from .graphs.apart import little_or_parts
+from .graphs.combining import Combinations
 from .graphs.graph import OutcomeGraph
+from .graphs.parts import Product
 from .graphs.picture import Picture, whole_picture
 from .graphs.report import Ordering, Outcome, Report, list_orderings, make_graph, report_of
 from .graphs.skeleton import skeleton
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 
     from cli.page import Page
 
-__all__ = ["Answer", "Solution", "solve"]
+__all__ = ["Answer", "Solution", "expand", "solve"]
 
 
 @dataclass(frozen=True)
@@ -177,6 +180,17 @@ class Solution:
         return f"{html(outcomes_page(self.report), whole=False)}{self._repr_svg_()}"
 
 
+def _given(scenario: Scenario | str, switches: Iterable[str]) -> Scenario:
+    """The scenario itself or of a file, with these switches. Raises InputError or SwitchError."""
+    found = load(scenario) if isinstance(scenario, str) else scenario
+    given = list(switches)
+    if not given:
+        return found
+    from .language.switches import with_switches
+
+    return with_switches(found, given)
+
+
 def _limits(max_states: int | None, time_limit: float | None, max_memory: int | None) -> Limits:
     return Limits(states=max_states, seconds=time_limit, memory=None if max_memory is None else max_memory * 1_000_000)
 
@@ -198,10 +212,23 @@ def solve(
 
     Raises InputError for a wrong file, SwitchError, NumberTooLarge, TooMany or ValueMissing.
     """
-    found = load(scenario) if isinstance(scenario, str) else scenario
-    given = list(switches)
-    if given:
-        from .language.switches import with_switches
-
-        found = with_switches(found, given)
+    found = _given(scenario, switches)
     return Solution(explore(found, _limits(max_states, time_limit, max_memory)), by_state=by_state)
+
+
+def expand(
+    scenario: Scenario | str,
+    *,
+    switches: Iterable[str] = (),
+    by_state: bool = False,
+    max_states: int | None = 100_000,
+    time_limit: float | None = None,
+    max_memory: int | None = None,
+) -> Combinations:
+    """Every outcome of a scenario whose events fall into independent parts, one at a time: a million or more of them cost no memory.
+
+    A scenario that does not, or that has few outcomes, comes as one part. What is given and raised is as with :func:`solve`.
+    """
+    found, limits = _given(scenario, switches), _limits(max_states, time_limit, max_memory)
+    explored = little_or_parts(found, limits) or explore(found, limits)
+    return Combinations(explored if isinstance(explored, Product) else Product(found, [explored]), by_state)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,9 @@ from cli.explaining import written
 from cli.graphing import FORMATS
 from reasoner.explaining.story import story
 from reasoner.exploring.explore import explore
+from reasoner.graphs.combining import Combinations
 from reasoner.graphs.graph import OutcomeGraph
+from reasoner.graphs.parts import factored
 from reasoner.graphs.picture import Picture, whole_picture
 from reasoner.graphs.report import make_report
 from reasoner.graphs.skeleton import skeleton
@@ -61,6 +64,14 @@ def suite_told(format: str) -> str:
     return reports.suite(RESULTS, format) + "\n"
 
 
+def expanded(format: str) -> str:
+    scenario = load(str(ROOT / "examples" / "seven-commanders.yaml"))
+    product = factored(scenario)
+    assert product is not None
+    found = Combinations(product)
+    return "\n".join(reports.combinations(found, islice(found, 2), found.count, format)) + "\n"
+
+
 RESULTS = [
     Result("good.yaml", "M-01", ()),
     Result("wrong.yaml", "M-02", ("expected 2 orderings, found 1", "outcome 1 is not expected: {ben.life: 14}")),
@@ -73,6 +84,7 @@ WRITTEN: dict[Path, Callable[[], str]] = {
     **{GOLDEN / f"graph.{ending}": partial(drawn, ending) for ending in ("txt", "dot", "mmd", "json")},
     **{GOLDEN / f"explain.{ending}": partial(explained, format) for format, ending in REPORTS.items()},
     **{GOLDEN / f"outcomes.{ending}": partial(told, format) for format, ending in REPORTS.items()},
+    **{GOLDEN / f"expanded.{REPORTS[format]}": partial(expanded, format) for format in ("text", "concise", "markdown")},
     **{GOLDEN / f"test.{ending}": partial(suite_told, format) for format, ending in REPORTS.items()},
     PICTURES / "furnace-and-shield.svg": partial(svg, EXAMPLE),
     PICTURES / "two-giselas.svg": partial(svg, CORPUS / "magic" / "cases" / "M-03.yaml"),
