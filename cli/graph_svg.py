@@ -81,7 +81,7 @@ def link_lines(picture: Picture, link: Link) -> list[_Line]:
     """What stands on an option."""
     lines = _folded("text", [link.text], _PILL_COLUMNS)
     if link.copies > 1:
-        lines.append(("quiet", f"×{link.copies} alike"))
+        lines.append(("quiet", f"×{link.copies}, in any order"))
     if link.paths is not None:
         lines.append(("quiet", f"{link.paths:,} {picture.counted if link.paths != 1 else picture.counted[:-1]}"))
     return lines

@@ -43,7 +43,7 @@ def _box(picture: Picture, box: Box, tag: list[Span]) -> list[Span]:
 def _link(picture: Picture, link: Link, alone: bool) -> list[Span]:
     if link.kind == "go":
         return []
-    alike = f" ×{link.copies} alike" if link.copies > 1 else ""
+    alike = f" ×{link.copies}, in any order" if link.copies > 1 else ""
     return [(f"{link.text}{alike}", ()), *([] if alone else _count(picture, link))]
 
 

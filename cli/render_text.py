@@ -62,7 +62,7 @@ def head_lines(report: Report) -> list[str]:
 def ordering(number: int, ordering: Ordering) -> str:
     """One ordering, on one line."""
     steps = ", then ".join(ordering.steps) or "no effect applies"
-    alike = f" (stands for {ordering.copies:,} orderings of equal effects)" if ordering.copies > 1 else ""
+    alike = f" (stands for {ordering.copies:,} orderings of equal or commuting effects)" if ordering.copies > 1 else ""
     return f"{number}. {steps}{alike} → {', '.join(map(str, ordering.outcomes))}"
 
 

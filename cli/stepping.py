@@ -80,7 +80,7 @@ class Stepper:
             text = describe_step(scenario, edge.option, fluents[self.at], fluents[edge.target]) or "go on"
             changes = differences(scenario, fluents[self.at], fluents[edge.target])
             told = f": {', '.join(changes)}" if changes else ""
-            alike = f" (×{edge.copies} alike)" if edge.copies > 1 else ""
+            alike = f" (×{edge.copies}, in any order)" if edge.copies > 1 else ""
             lines.append(f"  {index}  {text}{told}{alike}  → {self._reachable(edge.target)}")
         return lines
 

@@ -20,6 +20,7 @@ from clingo.ast import AST, ASTType, parse_files, parse_string
 from reasoner.consistency.circles import FEEDS
 from reasoner.consistency.posing import ASKED
 from reasoner.consistency.scope import ASKED_OF_RULES, SHOWN, Meeting, Scope, meeting_facts, scope_facts
+from reasoner.exploring.commuting import commuting_facts
 from reasoner.exploring.exploration import Edge, Edges, Exploration
 from reasoner.exploring.facts import fixed_facts, initial_fluents
 from reasoner.exploring.twins import twin_facts
@@ -183,7 +184,8 @@ def python_facts() -> tuple[tuple[Term, ...], ...]:
     found: dict[Term, None] = dict.fromkeys([("state", 0)])
     for scenario in scenarios():
         fixed, fluents = fixed_facts(scenario), initial_fluents(scenario)
-        found.update(dict.fromkeys([*fixed, *twin_facts(scenario, [*fixed, *fluents]), *(("holds", 0, fluent) for fluent in fluents)]))
+        twins = twin_facts(scenario, [*fixed, *fluents])
+        found.update(dict.fromkeys([*fixed, *twins, *commuting_facts(scenario, twins), *(("holds", 0, fluent) for fluent in fluents)]))
     return tuple(fact for fact in found if isinstance(fact, tuple))
 
 

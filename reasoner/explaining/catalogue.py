@@ -56,6 +56,7 @@ ALLOWED: dict[str, str] = {
     "role": "{0} is {1}, which fits",
     "condition": "{0} ({1})",
     "class": "nothing goes before it",
+    "commutes": "before or after {0} comes to the same",
 }
 """Why an effect can be applied."""
 

@@ -226,7 +226,7 @@ def reasons_of(explorations: Sequence[Exploration], situations: Sequence[Sequenc
     if not explorations:
         return []
     scenarios = [exploration.scenario for exploration in explorations]
-    solver = reasons_solver(scenarios)
+    solver = reasons_solver(explorations)
     # The first situation is always there: what it holds tells which effects a scenario has.
     wanted = [
         (index, situation)

@@ -10,10 +10,15 @@ from typing import Literal, NamedTuple, overload
 from reasoner.language.scenario import Scenario
 from reasoner.terms import Term, sort_key
 
-__all__ = ["Edge", "Edges", "Exploration", "Label", "Limits", "Stop"]
+__all__ = ["Edge", "Edges", "Exploration", "Label", "Limits", "Stop", "is_application"]
 
 Stop = Literal["states", "seconds", "memory", "stop"]
 """What ended a search before its end: the field of :class:`Limits` that did."""
+
+
+def is_application(option: Term) -> bool:
+    """Is this option the application of an effect, and so a step of an ordering?"""
+    return isinstance(option, tuple) and option[0] == "apply"
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,7 @@ class Limits:
 
 
 class Label(NamedTuple):
-    """An option, who chooses it, by which rules, and for how many twins it stands."""
+    """An option, who chooses it, by which rules, and for how many such options it stands."""
 
     option: Term
     choosers: tuple[str, ...]
@@ -38,7 +43,7 @@ class Label(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An option of a situation, who chooses it, by which rules, the situation it leads to, and for how many twins it
+    """An option of a situation, who chooses it, by which rules, the situation it leads to, and for how many such options it
     stands."""
 
     option: Term
@@ -105,6 +110,8 @@ class Exploration:
     open: set[int] = field(default_factory=set)
     stuck: list[int] = field(default_factory=list)
     """Situations without options in which something still waits: the rules leave it undecided. Only edited rules do."""
+    commuting: bool = True
+    """May one order in which commuting effects are applied stand for all?"""
 
     stopped_by: Stop | None = None
 

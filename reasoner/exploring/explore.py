@@ -7,6 +7,7 @@ Nothing here knows a rule: options and changes come from the programs in ``asp``
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, repeat
 
 from reasoner.language.scenario import Scenario
@@ -15,6 +16,7 @@ from reasoner.solving.programs import DATA, program_names
 from reasoner.solving.solver import Group, Solver, State
 from reasoner.terms import Term
 
+from .commuting import blurs_orderings, commuting_facts
 from .exploration import Edge, Exploration, Limits
 from .facts import fixed_facts, initial_fluents, namespaced
 from .growing import Search, grow
@@ -45,15 +47,19 @@ def rule_programs(game: str, reduce: bool = True) -> list[str]:
     return [name for folder in ("core", game) for name in program_names(folder) if name not in {left_out, *data}]
 
 
-def _group(scenario: Scenario, reduce: bool) -> Group:
-    """The facts of a scenario, and the fluents of its first situation."""
+def _group(scenario: Scenario, reduce: bool, commuting: bool = True) -> Group:
+    """The facts of a scenario, and the fluents of its first situation; ``commuting`` says whether one order of commuting effects may
+    stand for all."""
     fixed, fluents = fixed_facts(scenario), initial_fluents(scenario)
-    return Group([*fixed, *(twin_facts(scenario, [*fixed, *fluents]) if reduce else ())], fluents)
+    if reduce:
+        twins = twin_facts(scenario, [*fixed, *fluents])
+        fixed += [*twins, *(commuting_facts(scenario, twins) if commuting else ())]
+    return Group(fixed, fluents)
 
 
-def _groups(scenarios: Sequence[Scenario], reduce: bool) -> list[Group]:
+def _groups(scenarios: Sequence[Scenario], reduce: bool, commuting: Iterable[bool] = repeat(True)) -> list[Group]:
     """A group of facts for each scenario, with names of its own where there are several."""
-    return _apart(scenarios, [_group(scenario, reduce) for scenario in scenarios])
+    return _apart(scenarios, [_group(scenario, reduce, free) for scenario, free in zip(scenarios, commuting, strict=False)])
 
 
 def _apart(scenarios: Sequence[Scenario], groups: Iterable[Group]) -> list[Group]:
@@ -90,9 +96,10 @@ def prefixed(scenarios: Sequence[Scenario], index: int, terms: Iterable[Term]) -
     return namespaced(terms, scenarios[index].names() if len(scenarios) > 1 else frozenset(), index)
 
 
-def reasons_solver(scenarios: Sequence[Scenario]) -> Solver:
-    """A solver for scenarios of one game that derives the reasons of ``asp/explain`` as well."""
-    groups, game = _groups(scenarios, True), scenarios[0].game
+def reasons_solver(explorations: Sequence[Exploration]) -> Solver:
+    """A solver for explored scenarios of one game that derives the reasons of ``asp/explain`` as well."""
+    scenarios = [exploration.scenario for exploration in explorations]
+    groups, game = _groups(scenarios, True, [exploration.commuting for exploration in explorations]), scenarios[0].game
     facts = [fact for group in groups for fact in group.facts]
     return Solver([*rule_programs(game), *program_names("explain")], [*rule_table(game), *facts])
 
@@ -143,16 +150,32 @@ def explore_many(
     """
     if not scenarios:
         return []
+
+    def together(some: Sequence[Scenario], groups: Sequence[Group]) -> list[Exploration]:
+        solver, first = _solver_for(some, groups, reduce, without, slim)
+        images = _images(some, groups, solver) if reduce else repeat(None)
+        searches = [Search(state, group, own) for group, (state, own) in enumerate(zip(first, images, strict=False))]
+        return grow(some, solver, searches, limits, progress, may_be_stuck, reduce if lift is None else lift)
+
     groups = [_group(scenario, reduce) for scenario in scenarios]
-    solver, first = _solver_for(scenarios, groups, reduce, without, slim)
-    images = _images(scenarios, groups, solver) if reduce else repeat(None)
-    searches = [Search(state, group, own) for group, (state, own) in enumerate(zip(first, images, strict=False))]
-    return grow(scenarios, solver, searches, limits, progress, may_be_stuck, reduce if lift is None else lift)
+    found = together(scenarios, groups)
+    # Orderings that can't be counted where one stands for others are told apart.
+    blurred = [place for place, group in enumerate(groups) if blurs_orderings(found[place], _commuting(group))]
+    if blurred:
+        some = [scenarios[place] for place in blurred]
+        for place, exploration in zip(blurred, together(some, [_group(each, reduce, commuting=False) for each in some]), strict=True):
+            found[place] = replace(exploration, commuting=False)
+    return found
+
+
+def _commuting(group: Group) -> frozenset[Term]:
+    """The effects of a group that commute with others."""
+    return frozenset(fact[1] for fact in group.facts if isinstance(fact, tuple) and fact[0] == "commutes")
 
 
 def parts_solver(scenario: Scenario) -> tuple[Solver, list[Term], list[Term]]:
     """A solver for parts of one scenario, which have all of its facts and some of its first fluents; both are given too."""
-    (group,) = _groups([scenario], True)
+    (group,) = _groups([scenario], True, repeat(False))
     return _solver(scenario.game, [group], True, frozenset(), True), list(group.facts), list(group.fluents)
 
 

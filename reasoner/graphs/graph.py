@@ -1,8 +1,8 @@
 """The outcome graph: situations as nodes, options as edges, and what can be counted on it.
 
 An *ordering* is a complete sequence of effect applications. Declines, divisions and other choices inside an effect
-are no part of it, so several *paths* may be one ordering. Twins (see ``asp/core/reductions.lp``) are counted, not
-drawn: an edge stands for ``copies`` of them.
+are no part of it, so several *paths* may be one ordering. Twins and effects that commute (see
+``asp/core/reductions.lp``) are counted, not drawn: an edge stands for ``copies`` of them.
 """
 
 from __future__ import annotations
@@ -13,15 +13,10 @@ from functools import cache, cached_property
 
 import networkx as nx
 
-from reasoner.exploring.explore import Edge, Exploration
+from reasoner.exploring.exploration import Edge, Exploration, is_application
 from reasoner.terms import Term, sort_key
 
 __all__ = ["OutcomeGraph", "applied_effect", "is_application"]
-
-
-def is_application(option: Term) -> bool:
-    """Is this option the application of an effect, and so a step of an ordering?"""
-    return isinstance(option, tuple) and option[0] == "apply"
 
 
 def applied_effect(edge: Edge) -> str | None:
@@ -74,6 +69,13 @@ class OutcomeGraph:
             groups.setdefault(node if same is None else same(exploration.fluents[node]), []).append(node)
         self.outcomes: list[list[int]] = [sorted(nodes) for nodes in groups.values()]
         self.outcome_of: dict[int, int] = {node: number for number, nodes in enumerate(self.outcomes) for node in nodes}
+
+    def number_like(self, other: OutcomeGraph) -> None:
+        """Number the outcomes as another graph of the same scenario does."""
+        fluents = other.exploration.fluents
+        known = {frozenset(fluents[node]): number for node, number in other.outcome_of.items()}
+        self.outcomes.sort(key=lambda nodes: known.get(frozenset(self.exploration.fluents[nodes[0]]), len(known)))
+        self.outcome_of = {node: number for number, nodes in enumerate(self.outcomes) for node in nodes}
 
     def _ends_as_found(self) -> Iterator[int]:
         """The ends in the order in which a depth-first walk along sorted options meets them."""
@@ -321,7 +323,7 @@ class OutcomeGraph:
 
     def words(self, outcome: int | None = None) -> Iterator[tuple[list[tuple[int, Edge]], int, set[int]]]:
         """Every ordering (that can lead to one outcome, or to any), lazily and in a stable order: its applications as
-        (situation, edge), for how many orderings of twins it stands, and the outcomes it can lead to.
+        (situation, edge), for how many orderings of the same kind it stands, and the outcomes it can lead to.
 
         Raises ValueError if the options loop, as there are endlessly many then.
         """

@@ -93,7 +93,8 @@ class Report:
 
 @dataclass(frozen=True)
 class Ordering:
-    """One ordering: its applications in words, for how many orderings of twins it stands, and where it can lead."""
+    """One ordering: its applications in words, for how many orderings of twins or of commuting effects it stands, and
+    where it can lead."""
 
     steps: list[str]
     copies: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reasoner.errors import NumberTooLarge
+from reasoner.exploring.commuting import commuting_facts
 from reasoner.exploring.explore import Exploration, rule_programs
 from reasoner.exploring.facts import fixed_facts, initial_fluents
 from reasoner.exploring.twins import twin_facts
@@ -18,9 +19,10 @@ from .graph import OutcomeGraph
 __all__ = ["facts_text", "graph_facts", "ordering_program", "situation_program"]
 
 
-def _all_facts(scenario: Scenario) -> list[Term]:
+def _all_facts(scenario: Scenario, commuting: bool = True) -> list[Term]:
     fixed = fixed_facts(scenario)
-    return [*fixed, *twin_facts(scenario, [*fixed, *initial_fluents(scenario)])]
+    twins = twin_facts(scenario, [*fixed, *initial_fluents(scenario)])
+    return [*fixed, *twins, *(commuting_facts(scenario, twins) if commuting else ())]
 
 
 def _programs(game: str) -> list[str]:
@@ -70,7 +72,7 @@ def situation_program(exploration: Exploration, node: int) -> str:
     scenario = exploration.scenario
     parts = [f"%%%% {name}\n{program_text(name)}" for name in _programs(scenario.game)]
     shown = ("option/2", "chooser/3", "initiates/3", "terminates/3", "because/3", "blocked/4", "allowed/4", "entitled/4", "cite/2")
-    facts = [*_lines(_all_facts(scenario)), *_lines(_situations([(node, exploration.fluents[node])]))]
+    facts = [*_lines(_all_facts(scenario, exploration.commuting)), *_lines(_situations([(node, exploration.fluents[node])]))]
     return "\n".join([*parts, f"%%%% situation {node}", *facts, *(f"#show {name}." for name in shown), ""])
 
 
