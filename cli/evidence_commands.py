@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from .running import FINDINGS, FINE, USAGE, explore_one, guarded, load_scenario, say, warn_incomplete
 
 if TYPE_CHECKING:
+    from reasoner.exploring.explore import Exploration
+    from reasoner.graphs.graph import OutcomeGraph
     from reasoner.graphs.replay import Replay
 
 __all__ = ["certify", "forces", "replay"]
@@ -100,7 +102,17 @@ def replay(file: str, trace: str, switches: list[str], format: str, by_state: bo
         exploration = explore_one(scenario, max_states, time_limit)
         if not exploration.complete:
             return warn_incomplete(exploration)
-        found = replay(make_graph(exploration, by_state), steps)
+        cut_off: list[Exploration] = []
+
+        def whole() -> OutcomeGraph | None:
+            every = explore_one(scenario, max_states, time_limit, reduce=False)
+            if not every.complete:
+                cut_off.append(every)
+            return make_graph(every, by_state) if every.complete else None
+
+        found = replay(make_graph(exploration, by_state), steps, whole)
+        if cut_off:
+            return warn_incomplete(cut_off[0])
         print(dump({"schema_version": SCHEMA_VERSION, **asdict(found)}) if format == "json" else _told(found))
         return FINE if found.legal else FINDINGS
 

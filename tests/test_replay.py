@@ -52,6 +52,23 @@ def test_the_first_step_that_is_not_legal(tmp_path: Path) -> None:
     assert replayed(tmp_path, DOUBLE, SHIELD, SHIELD)[1]["problem"] == "nothing is left to choose here"
 
 
+@pytest.mark.parametrize("amounts", [("amount + 1", "amount + 1"), ("amount + 1", "amount + 2"), ("2 * amount", "3 * amount")])
+def test_an_order_for_which_another_one_stands(tmp_path: Path, amounts: tuple[str, str]) -> None:
+    file = tmp_path / "two.yaml"
+    effects = {
+        name: {"controller": "ann", "would": {"damage": {"to": "any"}}, "instead": {"amount": amount}}
+        for name, amount in zip(("one", "other"), amounts, strict=True)
+    }
+    event = {"damage": {"to": "ben", "amount": 2}}
+    file.write_text(json.dumps({"game": "magic", "players": ["ann", "ben"], "effects": effects, "event": event}))
+    one, other = {"effect": "one"}, {"effect": "other"}
+    for steps in ((one, other), (other, one)):
+        code, found = replayed(tmp_path, *steps, file=str(file))
+        assert (code, found["legal"], found["outcomes"]) == (0, True, [1])
+    code, found = replayed(tmp_path, other, other, file=str(file))
+    assert (code, found["step"]["line"]) == (1, 2)
+
+
 def test_a_result_alone(tmp_path: Path) -> None:
     assert replayed(tmp_path, {"result": {"ben.life": 14}})[1]["outcomes"] == [1]
     code, found = replayed(tmp_path, {"result": {"ben.life": 16}})

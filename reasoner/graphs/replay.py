@@ -9,7 +9,7 @@ divides its points, ``{"object": …, "to": …}`` settles where an object goes.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import islice
@@ -179,8 +179,21 @@ def _reachable(graph: OutcomeGraph, nodes: set[int]) -> list[int]:
     return sorted({outcome + 1 for node in nodes for outcome in graph.reachable[node]})
 
 
-def replay(graph: OutcomeGraph, steps: Sequence[Step]) -> Replay:
-    """Follow a trace through an explored graph."""
+def replay(graph: OutcomeGraph, steps: Sequence[Step], whole: Callable[[], OutcomeGraph | None] = lambda: None) -> Replay:
+    """Follow a trace through an explored graph.
+
+    Where one order stands for others in the graph, ``whole`` is asked for the graph in which all are told apart, before a trace is
+    called illegal; outcomes keep their numbers.
+    """
+    found = _follow(graph, steps)
+    every = None if found.legal else whole()
+    if every is None:
+        return found
+    every.number_like(graph)
+    return _follow(every, steps)
+
+
+def _follow(graph: OutcomeGraph, steps: Sequence[Step]) -> Replay:
     board = _Board(graph)
     here = board.settled({0})
     for step in steps:
