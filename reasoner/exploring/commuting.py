@@ -83,12 +83,16 @@ def blurs_orderings(exploration: Exploration, commuting: Collection[Term]) -> bo
     if not commuting:
         return False
     labels, targets = exploration.edges.labels, exploration.edges.targets
-    other = (node for node, row in enumerate(labels) if len(row) > 1 and not all(is_application(label.option) for label in row))
-    seen = {target for node in other for target in targets[node]}
+    rows = {id(row): row for row in labels}  # many situations share theirs
+    mixed = {key for key, row in rows.items() if len(row) > 1 and not all(is_application(label.option) for label in row)}
+    shortened = {key for key, row in rows.items() if any(_stands_for_others(label, commuting) for label in row)}
+    if not mixed or not shortened:
+        return False
+    seen = {target for node, row in enumerate(labels) if id(row) in mixed for target in targets[node]}
     waiting = list(seen)
     while waiting:
         node = waiting.pop()
-        if any(_stands_for_others(label, commuting) for label in labels[node]):
+        if id(labels[node]) in shortened:
             return True
         fresh = [target for target in dict.fromkeys(targets[node]) if target not in seen]
         seen.update(fresh)
