@@ -205,15 +205,17 @@ def test_two_events_at_once(other: str) -> None:
 
 def test_what_events_take_from_a_library_depends_on_each_other() -> None:
     """How many cards are milled decides which card is drawn, and that decides what applies to the drawing."""
+    eels = {f"eel-{n}": {"types": ["creature"], "owner": "ben", "zone": "library", "position": n} for n in (1, 2)}
     data = scene(
-        {"would": {"mill": {"player": "any"}}, "instead": {"amount": "amount + 1"}},
-        {"would": {"mill": {"player": "any"}}, "instead": {"amount": "amount + 2"}},
+        *({"would": {"mill": {"player": "any"}}, "instead": {"amount": f"amount + {n}"}} for n in (1, 2)),
         {"would": {"draw_card": {"drawn": {"type": "creature"}}}, "instead": {"gain_life": {"player": "player", "amount": 1}}},
         events=[[{"mill": {"player": "ben", "amount": 1}}, {"draw_card": {"player": "ben"}}]],
-        objects={"eel": {"types": ["creature"], "owner": "ben", "zone": "library", "position": 3}},
+        objects=eels,
     )
     data["players"]["ben"]["library"] = 9
-    agree(data)
+    reduced, whole = agree(data), explore(read(data), reduce=False)
+    assert found(reduced) == found(whole)
+    assert len(OutcomeGraph(reduced).outcomes) == 2
 
 
 def test_different_controllers_and_several_kinds() -> None:
