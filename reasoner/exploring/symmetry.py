@@ -20,6 +20,8 @@ from reasoner.language.scenario import Scenario
 from reasoner.solving.solver import Move, Solver, State, to_symbol
 from reasoner.terms import Term, Word, renamed, sort_key, telling
 
+from .exploration import is_application
+
 __all__ = ["Exchange", "Images", "Renaming", "exchange_of", "interchangeable", "own_names"]
 
 Exchange = dict[Term, Term]
@@ -126,8 +128,7 @@ class Images:
     def saw(self, moves: Sequence[Move]) -> None:
         """Note the options of a situation."""
         if len(moves) > 1 and not self.keeps_events:
-            options = (self._solver.term(move.option) for move in moves)
-            self.keeps_events = not all(isinstance(option, tuple) and option[0] == "apply" for option in options)
+            self.keeps_events = not all(is_application(self._solver.term(move.option)) for move in moves)
 
     def of(self, state: State) -> tuple[State, Renaming] | None:
         """The situation that this one is an image of, and by which exchange; None for the first of its kind."""
