@@ -23,7 +23,8 @@ def certify(file: str, switches: list[str], by_state: bool, max_states: int, tim
 
         from .render_json import SCHEMA_VERSION, dump
 
-        exploration = explore_one(load_scenario(file, switches), max_states, time_limit)
+        # That effects commute is what there is to be shown.
+        exploration = explore_one(load_scenario(file, switches), max_states, time_limit, commuting=False)
         if not exploration.complete:
             return warn_incomplete(exploration)
         print(dump({"schema_version": SCHEMA_VERSION, **certificate(make_graph(exploration, by_state))}))

@@ -170,7 +170,7 @@ def limits_of(max_states: int, time_limit: float | None) -> Limits:
     return Limits(states=max_states, seconds=time_limit, memory=memory_limit)
 
 
-def explore_one(scenario: Scenario, max_states: int, time_limit: float | None, reduce: bool = True) -> Exploration:
+def explore_one(scenario: Scenario, max_states: int, time_limit: float | None, reduce: bool = True, commuting: bool = True) -> Exploration:
     """Explore a scenario, with progress, until an interrupt. Raises NumberTooLarge, TooMany, ValueMissing or RuleError."""
     from reasoner.exploring.explore import explore_many
 
@@ -178,7 +178,7 @@ def explore_one(scenario: Scenario, max_states: int, time_limit: float | None, r
     interrupt.searching = True
     try:
         limits = replace(limits_of(max_states, time_limit), stop=lambda: interrupt.pressed)
-        return explore_many([scenario], limits, reduce=reduce, progress=progress)[0]
+        return explore_many([scenario], limits, reduce=reduce, commuting=commuting, progress=progress)[0]
     finally:
         interrupt.searching = False
         progress.done()

@@ -72,7 +72,7 @@ def test_a_join_that_is_left_out_is_missed() -> None:
             "event": {"damage": {"to": "ben", "amount": 1}},
         }
     )
-    made = certificate(OutcomeGraph(explore(scenario)))
+    made = certificate(OutcomeGraph(explore(scenario, commuting=False)))
     assert (made["verdict"], refuted(made)) == ("one outcome", None)
     assert made["joins"]
     made["joins"].pop()

@@ -49,9 +49,7 @@ def found(exploration: Exploration) -> dict[Any, tuple[int, int]]:
 
 def told_apart(data: Data) -> Exploration:
     """With all other reductions."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("reasoner.exploring.explore.commuting_facts", lambda scenario, twins: [])
-        return explore(read(data))
+    return explore(read(data), commuting=False)
 
 
 def agree(data: Data) -> Exploration:

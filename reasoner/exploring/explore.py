@@ -124,10 +124,11 @@ def explore(
     reduce: bool = True,
     slim: bool | None = None,
     lift: bool | None = None,
+    commuting: bool = True,
     without: frozenset[str] = frozenset(),
 ) -> Exploration:
     """Explore one scenario. Raises NumberTooLarge or RuleError."""
-    return explore_many([scenario], limits, reduce=reduce, slim=slim, lift=lift, without=without)[0]
+    return explore_many([scenario], limits, reduce=reduce, commuting=commuting, slim=slim, lift=lift, without=without)[0]
 
 
 def explore_many(
@@ -137,34 +138,38 @@ def explore_many(
     reduce: bool = True,
     slim: bool | None = None,
     lift: bool | None = None,
+    commuting: bool = True,
     without: frozenset[str] = frozenset(),
     progress: Callable[[int, int], None] | None = None,
     may_be_stuck: bool = False,
 ) -> list[Exploration]:
     """Explore scenarios of one game together; results in their order.
 
-    ``reduce`` merges what need not be told apart; ``slim`` leaves out rules that cannot fire and ``lift`` works on
-    situations together that differ in numbers alone, both by default where it reduces.
+    ``reduce`` merges what need not be told apart, and then with ``commuting`` one order of effects that commute stands for all where
+    orderings can be counted so. ``slim`` leaves out rules that cannot fire and ``lift`` works on situations together that differ in
+    numbers alone, both by default where it reduces.
     ``progress`` is called with (situations found, situations waiting) after every frontier. With ``may_be_stuck``, situations in
     which the rules leave something undecided are marked as such and are no error. Raises NumberTooLarge or RuleError.
     """
     if not scenarios:
         return []
 
-    def together(some: Sequence[Scenario], groups: Sequence[Group]) -> list[Exploration]:
+    def together(some: Sequence[Scenario], groups: Sequence[Group], commuting: bool) -> list[Exploration]:
         solver, first = _solver_for(some, groups, reduce, without, slim)
         images = _images(some, groups, solver) if reduce else repeat(None)
         searches = [Search(state, group, own) for group, (state, own) in enumerate(zip(first, images, strict=False))]
-        return grow(some, solver, searches, limits, progress, may_be_stuck, reduce if lift is None else lift)
+        grown = grow(some, solver, searches, limits, progress, may_be_stuck, reduce if lift is None else lift)
+        return [replace(exploration, commuting=commuting) for exploration in grown]
 
-    groups = [_group(scenario, reduce) for scenario in scenarios]
-    found = together(scenarios, groups)
+    groups = [_group(scenario, reduce, commuting) for scenario in scenarios]
+    found = together(scenarios, groups, commuting)
     # Orderings that can't be counted where one stands for others are told apart.
     blurred = [place for place, group in enumerate(groups) if blurs_orderings(found[place], _commuting(group))]
     if blurred:
         some = [scenarios[place] for place in blurred]
-        for place, exploration in zip(blurred, together(some, [_group(each, reduce, commuting=False) for each in some]), strict=True):
-            found[place] = replace(exploration, commuting=False)
+        again = together(some, [_group(scenario, reduce, commuting=False) for scenario in some], False)
+        for place, exploration in zip(blurred, again, strict=True):
+            found[place] = exploration
     return found
 
 
