@@ -6,13 +6,17 @@ for every situation that can come of the facts, and it knows nothing of what the
 
 A *place* is an argument of a predicate or functor, such as the third of ``at/3``; what stands there is a *shape*: a
 constant, a functor with its arity, a number or a string. Of numbers and strings nothing more is kept. Where a rule puts a
-variable into a place, whatever can stand in one place of its body from which the variable comes can stand there too.
+variable into a place, whatever can stand in one place of its body from which the variable comes can stand there too. Where a
+variable stands in several places of the body, some shape must be possible in all of them.
 
 >>> rules = [needs_of("b(X) :- a(X)."), needs_of("c :- b(f(X)).")]
 >>> Slicer(rules).alive(keys_of(("a", 1)))
 [True, False]
 >>> Slicer(rules).alive(keys_of(("a", ("f", 1))))
 [True, True]
+>>> both = Slicer([needs_of("c :- a(X); b(X).")])
+>>> both.alive([*keys_of(("a", ("f", 1))), *keys_of(("b", 2))])
+[False]
 """
 
 from __future__ import annotations
@@ -33,6 +37,7 @@ Key = tuple[str, int] | tuple[Place, str]
 """That a predicate of this name and arity can hold, or that a shape can stand in a place."""
 
 _NUMBER, _STRING, ANYTHING = "0", '"', "*"
+_NONE: frozenset[str] = frozenset()
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[\w@\']+|:-|\S')
 
 
@@ -118,10 +123,11 @@ class _Reader:
 
 @dataclass
 class Needs:
-    """Of one rule: what must be possible for it to fire, what it then makes possible, and from which place to which one
-    its variables carry whatever stands there."""
+    """Of one rule: what must be possible for it to fire, places in which the same must be possible, what it then makes possible, and
+    from which place to which one its variables carry whatever stands there."""
 
     needs: set[Key] = field(default_factory=set)
+    joins: set[frozenset[Place]] = field(default_factory=set)
     gives: set[Key] = field(default_factory=set)
     flows: set[tuple[Place, Place]] = field(default_factory=set)
     heads: set[tuple[str, int]] = field(default_factory=set)
@@ -186,13 +192,17 @@ def needs_of(rule: str) -> Needs:
                     bound.setdefault(variable.name, term)
     found = Needs()
     sources: dict[str, Place] = {}
+    met: dict[str, set[Place]] = {}
     for atom in atoms:
         found.needs.add((atom.name, len(atom.inside)))
         for place, node, certain in _places(atom, bound):
             if not node.shape:
                 sources.setdefault(node.name, place)
+                if certain and node.name != "_":
+                    met.setdefault(node.name, set()).add(place)
             elif certain and node.shape != ANYTHING:
                 found.needs.add((place, node.shape))
+    found.joins.update(frozenset(places) for places in met.values() if len(places) > 1)
     atom = _Reader(head).term()
     found.heads.add((atom.name, len(atom.inside)))
     for place, node, _ in _places(atom, bound):
@@ -237,14 +247,20 @@ class Slicer:
         for number, rule in enumerate(self._rules):
             for key in rule.needs:
                 self._waiting.setdefault(key, []).append(number)
+        self._meeting: dict[Place, list[tuple[int, int, tuple[Place, ...]]]] = {}
+        joins = ((number, places) for number, rule in enumerate(self._rules) for places in rule.joins)
+        for join, (number, places) in enumerate(joins):
+            for place in places:
+                self._meeting.setdefault(place, []).append((join, number, tuple(places - {place})))
 
     def alive(self, start: Iterable[Key]) -> list[bool]:
         """For each rule, can it fire where this is possible at first?"""
         known: set[Key] = set()
         shapes: dict[Place, set[str]] = {}
         onward: dict[Place, set[Place]] = {}
-        missing = [len(rule.needs) for rule in self._rules]
+        missing = [len(rule.needs) + len(rule.joins) for rule in self._rules]
         agenda: list[Key] = list(start)
+        met: set[int] = set()
 
         def flow(source: Place, target: Place) -> None:
             onward.setdefault(source, set()).add(target)
@@ -254,6 +270,24 @@ class Slicer:
             agenda.extend(self._rules[number].gives)
             for source, target in self._rules[number].flows:
                 flow(source, target)
+
+        def less(number: int) -> None:
+            missing[number] -= 1
+            if not missing[number]:
+                fire(number)
+
+        def stands(shape: str, place: Place) -> bool:
+            here = shapes.get(place, _NONE)
+            return shape in here or ANYTHING in here
+
+        def meet(place: Place, shape: str) -> None:
+            """See in which joins the shape is now possible in all places."""
+            for join, rule, others in self._meeting.get(place, ()):
+                if join not in met:
+                    candidates = (shape,) if shape != ANYTHING else set().union(*(shapes.get(other, _NONE) for other in others))
+                    if any(all(stands(candidate, other) for other in others) for candidate in candidates):
+                        met.add(join)
+                        less(rule)
 
         for source, target in self._outside:
             flow(source, target)
@@ -271,8 +305,7 @@ class Slicer:
                 agenda.extend((target, shape) for target in onward.get(place, ()))
                 if shape == ANYTHING:  # everything that is asked for can stand here
                     agenda.extend(other for other in self._waiting if other[0] == place)
+                meet(place, shape)
             for number in self._waiting.get(key, ()):
-                missing[number] -= 1
-                if not missing[number]:
-                    fire(number)
+                less(number)
         return [not count for count in missing]
