@@ -133,8 +133,12 @@ class Lifted:
         body: list[AST] = []
         for literal in node.body:
             body.extend(self._literal(literal, node.body, further))
-        head = _Terms(self).visit(node.head)
+        head = self._lifted(node.head)
         return [*further, ast.Rule(node.location, head, body)]
+
+    def _lifted(self, node: AST) -> AST:
+        """The node with calls in place of its arithmetic terms. (Its text tells soonest that it has none.)"""
+        return _Terms(self).visit(node) if _WORKS.search(str(node)) else node
 
     # --- terms and comparisons
     def call(self, term: AST) -> AST:
@@ -164,7 +168,7 @@ class Lifted:
         if atom.ast_type == ASTType.Comparison:
             comparisons = [guard.comparison for guard in atom.guards]
             if comparisons == [ComparisonOperator.Equal] or comparisons == [ComparisonOperator.NotEqual]:
-                return [_Terms(self).visit(literal)]
+                return [self._lifted(literal)]
             if len(comparisons) == 1 and comparisons[0] in _COMPARE:
                 known = _as_a_guard(atom)
                 if known is None:
@@ -186,15 +190,15 @@ class Lifted:
                 )
             ]
         if atom.ast_type == ASTType.Aggregate:
-            inside = [ast.ConditionalLiteral(e.location, _Terms(self).visit(e.literal), self._condition(e)) for e in atom.elements]
+            inside = [ast.ConditionalLiteral(e.location, self._lifted(e.literal), self._condition(e)) for e in atom.elements]
             return [ast.Literal(literal.location, literal.sign, ast.Aggregate(atom.location, atom.left_guard, inside, atom.right_guard))]
-        return [_Terms(self).visit(literal)]
+        return [self._lifted(literal)]
 
     def _condition(self, element: AST) -> list[AST]:
         return [part for literal in element.condition for part in self._literal(literal, (), [])]
 
     def _element(self, element: AST) -> AST:
-        terms = [_Terms(self).visit(term) for term in element.terms]
+        terms = [self._lifted(term) for term in element.terms]
         return ast.BodyAggregateElement(terms, self._condition(element))
 
     # --- sums, least and greatest
@@ -221,7 +225,7 @@ class Lifted:
         key = _numbers(literal.location, number, len(shared))
         for place, element in enumerate(atom.elements):
             # First the elements, then the notes of them: a call may be made before the rest of its rule is looked at.
-            terms = [*map(_variable(literal.location), shared), *(_Terms(self).visit(term) for term in element.terms)]
+            terms = [*map(_variable(literal.location), shared), *(self._lifted(term) for term in element.terms)]
             parts = [part for other in (*around, *element.condition) for part in self._literal(other, (), [])]
             further.append(_rule(literal.location, f"_element_{number}_{place}", terms, parts))
             names = [ast.Variable(literal.location, f"X{index}") for index in range(len(terms))]
