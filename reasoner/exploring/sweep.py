@@ -9,6 +9,7 @@ it must be importable by name (or a ``functools.partial`` of such a function), a
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -111,6 +112,7 @@ def run(work: Work[T, R], items: Sequence[T], plan: Plan = Plan()) -> Iterator[t
 def _begin(processes: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     share_among(processes)
+    gc.set_threshold(200_000, 50, 50)  # a search makes millions of objects and no circles of them
 
 
 @contextmanager
