@@ -161,7 +161,7 @@ def test_processes_that_share_the_work_share_the_memory(monkeypatch: pytest.Monk
 
 
 def test_the_limit_that_was_reached_is_named(tmp_path: Path) -> None:
-    data = scenario([{"instead": {"amount": f"amount + {n}"}} for n in range(1, 9)])
+    data = scenario([{"instead": {"amount": f"amount + {n}" if n % 2 else f"{n} * amount"}} for n in range(1, 9)])
     assert "raise --time-limit" in outcomes(data, tmp_path, "--time-limit", "0")[2]
     assert explore(read(data), Limits(seconds=0)).stopped_by == "seconds"
     assert explore(read(data), Limits(states=20)).stopped_by == "states"
