@@ -102,7 +102,11 @@ def test_an_unknown_switch_is_an_error(given: str) -> None:
 
 
 def test_an_interrupted_run_says_so_and_ends(tmp_path: Path) -> None:
-    effects = "".join(f"  e{n}: {{controller: ann, would: {{gain_life: {{}}}}, instead: {{amount: amount + {n}}}}}\n" for n in range(1, 9))
+    # Adders and multipliers do not commute, so every ordering has a line: far more of them than a pipe holds that nobody reads.
+    ways = [f"amount + {n}" for n in range(1, 5)] + [f"{n} * amount" for n in range(2, 6)]
+    effects = "".join(
+        f"  e{n}: {{controller: ann, would: {{gain_life: {{}}}}, instead: {{amount: {way}}}}}\n" for n, way in enumerate(ways)
+    )
     file = tmp_path / "many.yaml"
     file.write_text(f"game: magic\nplayers: [ann]\neffects:\n{effects}event: {{gain_life: {{player: ann, amount: 1}}}}\n")
     command = [sys.executable, "-m", "cli.main", "orderings", str(file)]

@@ -1,4 +1,4 @@
-"""Which rules can fire: never one too few."""
+"""Which rules can fire and are asked for: never one too few."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from reasoner.exploring.explore import explore
 from reasoner.solving.rules import Rules
-from reasoner.solving.slicing import Slicer, keys_of, needs_of
+from reasoner.solving.slicing import Needs, Slicer, asked_for, keys_of, names_in, needs_of
 from reasoner.terms import Term, Word
 
 from .random_scenarios import Data, mixed, read
@@ -50,11 +50,36 @@ def test_rules_that_fire(rules: list[str], facts: list[Term], alive: list[bool])
     assert Slicer(map(needs_of, rules)).alive(key for fact in facts for key in keys_of(fact)) == alive
 
 
+@pytest.mark.parametrize(
+    ("rules", "asked", "kept"),
+    [
+        (["p(X) :- q(X).", "q(X) :- r(X).", "s(X) :- q(X)."], ["p"], [True, True, False]),
+        (["p(X) :- r(X); not q(X).", "q(X) :- r(X)."], ["p"], [True, True]),
+        (["p(N) :- N = #sum { M,X: q(X,M), not s(X) }.", "q(1,2).", "s(1).", "t(1)."], ["p"], [True, True, True, False]),
+        (["p :- r; q(X): s(X).", "q(1).", "s(1)."], ["p"], [True, True, True]),
+        (["p :- r; X < Y: q(X,Y).", "q(1,2)."], ["p"], [True, True]),
+        (["p :- q.", "p(1) :- r."], ["p"], [True, True]),
+        (['p(X) :- r(X,"q").', "q(1)."], ["p"], [True, False]),
+    ],
+)
+def test_rules_that_are_asked_for(rules: list[str], asked: list[str], kept: list[bool]) -> None:
+    assert asked_for(list(map(needs_of, rules)), asked)[0] == kept
+
+
+def test_a_statement_that_derives_nothing_is_kept_with_what_it_reads() -> None:
+    rules = [needs_of("q(X) :- r(X)."), Needs(reads=names_in(":- q(X), not s(X).")), needs_of("t(X) :- r(X).")]
+    kept, read = asked_for(rules, [])
+    assert kept == [True, True, False]
+    assert read >= {"q", "r", "s"}
+    assert "t" not in read
+
+
 def test_what_is_initiated_can_hold() -> None:
     everything = Rules(["core/inputs.lp", "core/situation.lp"], slim=True)
     first: list[Term] = [("batch", 0, "x"), ("event", "x", A)]
     fluents = [key for fluent in first for key in keys_of(("holds", 0, fluent))]
-    kept = "\n".join(map(str, everything.firing([*fluents, *keys_of(("state", 0))])))
+    rules, _ = everything.needed([*fluents, *keys_of(("state", 0))], ["kind", "item"])
+    kept = "\n".join(map(str, rules))
     assert "kind(S,Ev,K) :-" in kept
     assert "item(S,Ev,R,X,N) :-" not in kept
 

@@ -1,4 +1,4 @@
-"""The rule programs, parsed: each once, and without the rules that cannot fire."""
+"""The rule programs, parsed: each once, and without the rules that cannot fire or that nothing asks for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import as_file
-from itertools import compress
+from itertools import chain, compress
 
 import clingo
 from clingo import ast
@@ -17,7 +17,7 @@ from reasoner.terms import Term
 
 from .asked import Asked, signatures, toward
 from .programs import per_rules, program_file, rules_by_line
-from .slicing import ANYTHING, Key, Needs, Slicer, keys_of, needs_of
+from .slicing import ANYTHING, Key, Needs, Slicer, asked_for, keys_of, names_in, needs_of
 
 __all__ = ["Rules", "holding_everywhere", "keys_of_group", "rules_of_no_situation", "showing"]
 
@@ -87,23 +87,36 @@ def rules_of_no_situation(programs: Iterable[str]) -> set[str]:
     return {number for node, numbers in rules if not _speaks_of_situations(node) for number in numbers}
 
 
-def _needs_of(node: AST) -> Needs | None:
-    """What a statement needs to fire; None for one that is no rule or only forbids. What a choice makes may be anything."""
+def _needs_of(node: AST) -> Needs:
+    """What a statement needs to fire: nothing if it is no rule, or only forbids. What a choice makes may be anything."""
+    if node.ast_type == ASTType.Defined:
+        return Needs()
     if node.ast_type != ASTType.Rule:
-        return None
+        return Needs(reads=names_in(str(node)))
     if node.head.ast_type == ASTType.Literal:
-        return needs_of(str(node)) if node.head.atom.ast_type == ASTType.SymbolicAtom else None
+        return needs_of(str(node)) if node.head.atom.ast_type == ASTType.SymbolicAtom else Needs(reads=names_in(str(node)))
     heads = signatures([node.head])
-    return Needs(gives={*heads, *(((name, arity, place), ANYTHING) for name, arity in heads for place in range(arity))}, heads=heads)
+    gives: set[Key] = {*heads, *(((name, arity, place), ANYTHING) for name, arity in heads for place in range(arity))}
+    return Needs(gives=gives, heads=heads, reads=names_in(str(node)))
 
 
 @per_rules
-def _needs(name: str) -> tuple[Needs | None, ...]:
+def _needs(name: str) -> tuple[Needs, ...]:
     return tuple(map(_needs_of, _parsed(name)))
 
 
+# What an option initiates can hold from then on, so it can stand where fluents stand.
+_HOLDS = ((("initiates", 3, 2), ("holds", 2, 1)),)
+
+
 @per_rules
-def _toward(asked: Asked) -> tuple[tuple[AST, ...], tuple[Needs | None, ...]]:
+def _usual_slicer(programs: tuple[str, ...]) -> Slicer:
+    """What slices all statements of these programs."""
+    return Slicer(chain(*map(_needs, programs)), _HOLDS)
+
+
+@per_rules
+def _toward(asked: Asked) -> tuple[tuple[AST, ...], tuple[Needs, ...]]:
     """The statements that have a part in what is asked for, and what each needs."""
     rules, spoken_of = toward(asked.name, asked.arity, (node for name in asked.programs for node in _parsed(name)))
     # All may be missing: where a rule derives some such atoms, the solver still complains of patterns that no head fits.
@@ -133,10 +146,6 @@ def holding_everywhere() -> AST:
     nodes: list[AST] = []
     parse_string("holds(S, F) :- state(S), unknown(F).", nodes.append)
     return nodes[1]
-
-
-# What an option initiates can hold from then on, so it can stand where fluents stand.
-_HOLDS = ((("initiates", 3, 2), ("holds", 2, 1)),)
 
 
 def keys_of_group(facts: Iterable[Term], fluents: Iterable[Term]) -> frozenset[Key]:
@@ -173,7 +182,7 @@ class Rules:
         guarded: bool = False,
     ):
         self.all: list[AST] = []
-        self._needs: list[Needs | None] = []
+        self._needs: list[Needs] = []
         for name in programs:
             nodes = (_traced if traced else _guarded if guarded else _parsed)(name)
             lines = rules_by_line(name)
@@ -186,12 +195,20 @@ class Rules:
             self._needs += needs if slim else ()
         if guarded:
             self.all.append(_defined("off", 1))
-            self._needs += [None] if slim else []
-        self._slicer = Slicer((needs for needs in self._needs if needs is not None), _HOLDS)
+            self._needs += [Needs(reads={"off"})] if slim else []
+        usual = slim and not (without or asked or guarded)
+        self._slicer = _usual_slicer(tuple(programs)) if usual else Slicer(self._needs, _HOLDS)
 
-    def firing(self, keys: Iterable[Key]) -> list[AST]:
-        """The statements without the rules that can never fire where only this is possible at first (of slim, untraced rules)."""
-        fires = iter(self._slicer.alive(keys))
-        kept = [needs is None or next(fires) for needs in self._needs]
-        gone = {head for needs, stays in zip(self._needs, kept, strict=True) if needs is not None and not stays for head in needs.heads}
-        return [*(_defined(*head) for head in sorted(gone)), *(node for node, stays in zip(self.all, kept, strict=True) if stays)]
+    def needed(self, keys: Iterable[Key], asked: Iterable[str]) -> tuple[list[AST], set[str]]:
+        """The statements without the rules that can never fire where only this is possible at first, and without those that have no part
+        in deriving atoms with the names that are asked for (of slim, untraced rules); and the names of all that is read."""
+        fires = self._slicer.alive(keys)
+        firing = list(compress(self._needs, fires))
+        wanted, read = asked_for(firing, asked)
+        gone = {head for rule, stays in zip(self._needs, fires, strict=True) if not stays for head in rule.heads if head[0] in read}
+        statements = (
+            node
+            for node, stays in zip(compress(self.all, fires), wanted, strict=True)
+            if stays and (node.ast_type != ASTType.Defined or node.name in read)
+        )
+        return [*(_defined(*head) for head in sorted(gone)), *statements], read

@@ -1,4 +1,4 @@
-"""Leave out rules that cannot fire: the price of a grounding grows with the rules, used or not.
+"""Leave out rules that cannot fire, and those that nothing asks for: the price of a grounding grows with the rules, used or not.
 
 From the facts and fluents of the scenarios follows which predicates can hold, and which functors and constants can stand
 in which of their places; a rule that needs another one can never fire. This is decided on the text of the rules alone,
@@ -8,6 +8,8 @@ A *place* is an argument of a predicate or functor, such as the third of ``at/3`
 constant, a functor with its arity, a number or a string. Of numbers and strings nothing more is kept. Where a rule puts a
 variable into a place, whatever can stand in one place of its body from which the variable comes can stand there too. Where a
 variable stands in several places of the body, some shape must be possible in all of them.
+
+Of the rules that can fire, those are asked for from whose heads what is read of a grounding may come (:func:`asked_for`).
 
 >>> rules = [needs_of("b(X) :- a(X)."), needs_of("c :- b(f(X)).")]
 >>> Slicer(rules).alive(keys_of(("a", 1)))
@@ -22,13 +24,14 @@ variable stands in several places of the body, some shape must be possible in al
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from reasoner.terms import Term, Word
 
-__all__ = ["ANYTHING", "Key", "Needs", "Slicer", "keys_of", "needs_of"]
+__all__ = ["ANYTHING", "Key", "Needs", "Slicer", "asked_for", "keys_of", "names_in", "needs_of"]
 
 Place = tuple[str, int, int]
 """Name and arity of a predicate or functor, and the number of its argument, from 0."""
@@ -39,6 +42,7 @@ Key = tuple[str, int] | tuple[Place, str]
 _NUMBER, _STRING, ANYTHING = "0", '"', "*"
 _NONE: frozenset[str] = frozenset()
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[\w@\']+|:-|\S')
+_NAME = re.compile(r"\b_*[a-z]\w*")
 
 
 class _Node(NamedTuple):
@@ -123,14 +127,21 @@ class _Reader:
 
 @dataclass
 class Needs:
-    """Of one rule: what must be possible for it to fire, places in which the same must be possible, what it then makes possible, and
-    from which place to which one its variables carry whatever stands there."""
+    """Of one rule: what must be possible for it to fire, places in which the same must be possible, what it then makes possible,
+    from which place to which one its variables carry whatever stands there, and the names of the predicates that it reads, which may
+    be some too many."""
 
     needs: set[Key] = field(default_factory=set)
     joins: set[frozenset[Place]] = field(default_factory=set)
     gives: set[Key] = field(default_factory=set)
     flows: set[tuple[Place, Place]] = field(default_factory=set)
     heads: set[tuple[str, int]] = field(default_factory=set)
+    reads: set[str] = field(default_factory=set)
+
+
+def names_in(text: str) -> set[str]:
+    """The names of predicates, functors and constants in the text of a rule."""
+    return set(_NAME.findall(text))
 
 
 def _split(text: str) -> list[str]:
@@ -175,10 +186,12 @@ def _standing(node: _Node, place: Place, bound: dict[str, _Node], certain: bool)
 def needs_of(rule: str) -> Needs:
     """What a rule, as clingo writes it, needs and gives. Of negative literals and of aggregates nothing is asked."""
     head, _, body = rule.rstrip().removesuffix(".").partition(" :- ")
+    found = Needs()
     atoms: list[_Node] = []
     bound: dict[str, _Node] = {}
     for literal in map(str.strip, _split(body) if body else ()):
         if literal.startswith(("not ", "#")) or "{" in literal:
+            found.reads |= names_in(literal)
             continue
         reader = _Reader(literal)
         first = reader.term()
@@ -190,10 +203,12 @@ def needs_of(rule: str) -> Needs:
             for variable, term in ((first, second), (second, first)):
                 if variable.name and not variable.shape and term.shape and reader.tokens[reader.at] == "":
                     bound.setdefault(variable.name, term)
-    found = Needs()
+        else:  # a condition, or a comparison of another kind
+            found.reads |= names_in(literal)
     sources: dict[str, Place] = {}
     met: dict[str, set[Place]] = {}
     for atom in atoms:
+        found.reads.add(atom.name)
         found.needs.add((atom.name, len(atom.inside)))
         for place, node, certain in _places(atom, bound):
             if not node.shape:
@@ -247,6 +262,10 @@ class Slicer:
         for number, rule in enumerate(self._rules):
             for key in rule.needs:
                 self._waiting.setdefault(key, []).append(number)
+        self._shapes: dict[Place, list[Key]] = {}
+        for key in self._waiting:
+            if isinstance(key[0], tuple):
+                self._shapes.setdefault(key[0], []).append(key)
         self._meeting: dict[Place, list[tuple[int, int, tuple[Place, ...]]]] = {}
         joins = ((number, places) for number, rule in enumerate(self._rules) for places in rule.joins)
         for join, (number, places) in enumerate(joins):
@@ -276,18 +295,23 @@ class Slicer:
             if not missing[number]:
                 fire(number)
 
-        def stands(shape: str, place: Place) -> bool:
-            here = shapes.get(place, _NONE)
-            return shape in here or ANYTHING in here
+        def met_by(shape: str, places: Iterable[Place]) -> bool:
+            for place in places:
+                here = shapes.get(place, _NONE)
+                if shape not in here and ANYTHING not in here:
+                    return False
+            return True
 
         def meet(place: Place, shape: str) -> None:
             """See in which joins the shape is now possible in all places."""
             for join, rule, others in self._meeting.get(place, ()):
                 if join not in met:
                     candidates = (shape,) if shape != ANYTHING else set().union(*(shapes.get(other, _NONE) for other in others))
-                    if any(all(stands(candidate, other) for other in others) for candidate in candidates):
-                        met.add(join)
-                        less(rule)
+                    for candidate in candidates:
+                        if met_by(candidate, others):
+                            met.add(join)
+                            less(rule)
+                            break
 
         for source, target in self._outside:
             flow(source, target)
@@ -304,8 +328,27 @@ class Slicer:
                 shapes.setdefault(place, set()).add(shape)
                 agenda.extend((target, shape) for target in onward.get(place, ()))
                 if shape == ANYTHING:  # everything that is asked for can stand here
-                    agenda.extend(other for other in self._waiting if other[0] == place)
+                    agenda.extend(self._shapes.get(place, ()))
                 meet(place, shape)
             for number in self._waiting.get(key, ()):
                 less(number)
         return [not count for count in missing]
+
+
+def asked_for(rules: Sequence[Needs], names: Iterable[str]) -> tuple[list[bool], set[str]]:
+    """For each rule, may atoms with these names come of it, or a statement that derives nothing? And the names of all that is read."""
+    deriving: dict[str, list[int]] = {}
+    for number, rule in enumerate(rules):
+        for name, _ in rule.heads:
+            deriving.setdefault(name, []).append(number)
+    kept = [not rule.heads for rule in rules]
+    read: set[str] = set()
+    agenda = [*names, *chain(*(rule.reads for rule in rules if not rule.heads))]
+    while agenda:
+        name = agenda.pop()
+        if name not in read:
+            read.add(name)
+            for number in deriving.get(name, ()):
+                kept[number] = True
+                agenda.extend(rules[number].reads)
+    return kept, read

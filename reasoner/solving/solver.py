@@ -66,6 +66,9 @@ class Move(NamedTuple):
 _READ = {"choosers": "chooser", "rules": "because", "gone": "terminates", "new": "initiates"}
 """Which atoms tell of an option what ``Changes`` holds."""
 
+_ASKED = frozenset(("option", "copies", *_READ.values(), "inexact", "untold", "not_covered", "too_many"))
+"""The names of all that is read of situations."""
+
 
 def _facts(situations: Iterable[Iterable[clingo.Symbol]]) -> Iterator[clingo.Symbol]:
     function, number = clingo.Function, clingo.Number
@@ -136,6 +139,15 @@ def to_term(symbol: clingo.Symbol) -> Term:
     return Word(str(symbol))
 
 
+class _Slice(NamedTuple):
+    """The rules that situations of some groups need for what is asked of them, and the names of what they read (None: all names)."""
+
+    groups: Set[int]
+    asked: Set[str]
+    rules: list[AST]
+    read: Set[str] | None = None
+
+
 class Solver:
     """Grounds a fixed list of programs, together with fixed facts, over one frontier after another.
 
@@ -164,7 +176,7 @@ class Solver:
         self._groups = [[to_symbol(fact) for fact in group.facts] for group in groups]
         self._keys = [keys_of_group(group.facts, group.fluents) for group in groups] if slim else []
         self._common_keys = keys_of_group(common, ()) if slim else frozenset()
-        self._slice: tuple[Set[int], list[AST]] = (frozenset(), self._rules.all)
+        self._slice = _Slice(frozenset(), frozenset(), self._rules.all)
         self._numbers: dict[clingo.Symbol, int] = {}
         self._symbols: list[clingo.Symbol] = []
         self._terms: dict[int, Term] = {}
@@ -175,13 +187,18 @@ class Solver:
         other._facts, other._groups = self._facts, self._groups
         return other
 
-    def needed(self, groups: Set[int]) -> list[AST]:
-        """The rules that situations of these groups need; chosen anew when few of the groups are left."""
-        known, rules = self._slice
-        if self._keys and (not groups <= known or len(groups) <= len(known) / 2):
-            rules = self._rules.firing(self._common_keys.union(*(self._keys[group] for group in groups)))
-            self._slice = (groups, rules)
-        return rules
+    def needed(self, groups: Set[int], asked: Set[str] = _ASKED) -> list[AST]:
+        """The rules that situations of these groups need for atoms with these names; chosen anew when few of the groups are left."""
+        known = self._slice
+        if self._keys and (asked != known.asked or not groups <= known.groups or len(groups) <= len(known.groups) / 2):
+            keys = self._common_keys.union(*(self._keys[group] for group in groups))
+            self._slice = _Slice(groups, asked, *self._rules.needed(keys, asked))
+        return self._slice.rules
+
+    def _facts_of(self, groups: Iterable[int]) -> Iterator[clingo.Symbol]:
+        """The facts that these groups and the needed rules have in common."""
+        facts, read = chain(self._facts, *(self._groups[group] for group in sorted(groups))), self._slice.read
+        return facts if read is None else (fact for fact in facts if fact.name in read)
 
     def with_facts(self, facts: Iterable[Term]) -> Solver:
         """A solver with the same programs and table of terms, and further facts: its moves compare with those of this one."""
@@ -298,9 +315,10 @@ class Solver:
         Raises NumberTooLarge where the exact result of an option would leave the solver's integers, ValueMissing where
         an effect reads what the scenario does not tell, TooMany where single events or choices are too many to list.
         """
-        facts = chain(self._facts, *(self._groups[group] for group in sorted(groups)), _facts(situations))
+        needed = self.needed(groups)
+        facts = chain(self._facts_of(groups), _facts(situations))
         # The control is kept by name: the atoms live no longer than it does.
-        control = self._ground(self.needed(groups) if rules is None else rules, facts, numbers)
+        control = self._ground(needed if rules is None else rules, facts, numbers)
         atoms = control.symbolic_atoms
         copies: dict[int, dict[clingo.Symbol, int]] = {}
         for atom in atoms.by_signature("copies", 3):
@@ -336,10 +354,11 @@ class Solver:
         symbol, term = once(to_symbol), self.term
         doubtful = set(map(symbol, unknown))
         kept = [[fluent for fluent in map(symbol, fluents) if fluent not in doubtful] for fluents in situations]
-        facts = chain(self._facts, *self._groups, _facts(kept))
+        groups = frozenset(range(len(self._groups)))
+        rules = self.needed(groups, _ASKED | {also[0]})
+        facts = chain(self._facts_of(groups), _facts(kept))
         # In all situations or in none: each is a question of its own.
         choices = (function("unknown", [fluent]) for fluent in doubtful)
-        rules = self.needed(frozenset(range(len(self._groups))))
         control = self._ground([*rules, holding_everywhere()], facts, choices=choices)
         atoms = control.symbolic_atoms
         missing = set(must)
@@ -377,7 +396,7 @@ class Solver:
 
         This is for programs that choose; those that decide situations have no answer set but one.
         """
-        control = self._choosing(shown)
+        control = self._choosing(shown, [rank[0]])
         ranks = {atom.symbol: atom.symbol.arguments[-1].number for atom in control.symbolic_atoms.by_signature(*rank)}
         for symbol in sorted(ranks, key=ranks.__getitem__):
             for atoms in self._answers(control, [(symbol, True)]):
@@ -387,9 +406,11 @@ class Solver:
         """All answer sets of programs that choose with the facts: of each the atoms that are to be shown (name and arity), sorted."""
         return self._answers(self._choosing(shown))
 
-    def _choosing(self, shown: Mapping[str, int]) -> clingo.Control:
+    def _choosing(self, shown: Mapping[str, int], also: Iterable[str] = ()) -> clingo.Control:
         shows = chain(*(showing(*signature) for signature in shown.items()))
-        control = self._ground([*self.needed(frozenset(range(len(self._groups)))), *shows], [*self._facts, *chain(*self._groups)])
+        groups = frozenset(range(len(self._groups)))
+        rules = self.needed(groups, {*shown, *also})
+        control = self._ground([*rules, *shows], self._facts_of(groups))
         control.configuration.solve.models = 0  # type: ignore[union-attr]
         return control
 
