@@ -109,7 +109,7 @@ class Ablation:
     def __init__(self, explorations: Sequence[Exploration]):
         scenarios = [exploration.scenario for exploration in explorations]
         self._game = scenarios[0].game
-        self._solver = guarded_solver(scenarios, (_switch(*text.split("=")) for text in settings(self._game)))
+        self._solver = guarded_solver(explorations, (_switch(*text.split("=")) for text in settings(self._game)))
         self._usual = [
             _Usual(exploration, [self._solver.state(prefixed(scenarios, index, fluents)) for fluents in exploration.fluents])
             for index, exploration in enumerate(explorations)

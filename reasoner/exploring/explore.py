@@ -57,9 +57,10 @@ def _group(scenario: Scenario, reduce: bool, commuting: bool = True) -> Group:
     return Group(fixed, fluents)
 
 
-def _groups(scenarios: Sequence[Scenario], reduce: bool, commuting: Iterable[bool] = repeat(True)) -> list[Group]:
-    """A group of facts for each scenario, with names of its own where there are several."""
-    return _apart(scenarios, [_group(scenario, reduce, free) for scenario, free in zip(scenarios, commuting, strict=False)])
+def _groups_of(explorations: Sequence[Exploration]) -> list[Group]:
+    """The groups of facts with which scenarios were explored, with names of its own for each where there are several."""
+    scenarios = [exploration.scenario for exploration in explorations]
+    return _apart(scenarios, [_group(exploration.scenario, True, exploration.commuting) for exploration in explorations])
 
 
 def _apart(scenarios: Sequence[Scenario], groups: Iterable[Group]) -> list[Group]:
@@ -98,18 +99,17 @@ def prefixed(scenarios: Sequence[Scenario], index: int, terms: Iterable[Term]) -
 
 def reasons_solver(explorations: Sequence[Exploration]) -> Solver:
     """A solver for explored scenarios of one game that derives the reasons of ``asp/explain`` as well."""
-    scenarios = [exploration.scenario for exploration in explorations]
-    groups, game = _groups(scenarios, True, [exploration.commuting for exploration in explorations]), scenarios[0].game
-    facts = [fact for group in groups for fact in group.facts]
+    game = explorations[0].scenario.game
+    facts = [fact for group in _groups_of(explorations) for fact in group.facts]
     return Solver([*rule_programs(game), *program_names("explain")], [*rule_table(game), *facts])
 
 
-def guarded_solver(scenarios: Sequence[Scenario], further: Iterable[Term]) -> Solver:
-    """A solver for scenarios of one game in whose situations rules can be off, by the fluent ``off(number)``, and in whose first
-    situations these further fluents may hold."""
+def guarded_solver(explorations: Sequence[Exploration], further: Iterable[Term]) -> Solver:
+    """A solver for explored scenarios of one game in whose situations rules can be off, by the fluent ``off(number)``, and in whose
+    first situations these further fluents may hold."""
     more = list(further)
-    groups = [Group(group.facts, [*group.fluents, *more]) for group in _groups(scenarios, True)]
-    game = scenarios[0].game
+    groups = [Group(group.facts, [*group.fluents, *more]) for group in _groups_of(explorations)]
+    game = explorations[0].scenario.game
     return Solver(rule_programs(game), rule_table(game), groups=groups, slim=True, guarded=True)
 
 
@@ -180,7 +180,7 @@ def _commuting(group: Group) -> frozenset[Term]:
 
 def parts_solver(scenario: Scenario) -> tuple[Solver, list[Term], list[Term]]:
     """A solver for parts of one scenario, which have all of its facts and some of its first fluents; both are given too."""
-    (group,) = _groups([scenario], True, repeat(False))
+    group = _group(scenario, True, commuting=False)
     return _solver(scenario.game, [group], True, frozenset(), True), list(group.facts), list(group.fluents)
 
 
