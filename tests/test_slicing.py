@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 
 from reasoner.exploring.explore import explore
+from reasoner.solving.needs import Needs, keys_of, names_in, needs_of
 from reasoner.solving.rules import Rules
-from reasoner.solving.slicing import Needs, Slicer, asked_for, keys_of, names_in, needs_of
+from reasoner.solving.slicing import Slicer, asked_for
 from reasoner.terms import Term, Word
 
 from .random_scenarios import Data, mixed, read

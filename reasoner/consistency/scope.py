@@ -15,6 +15,7 @@ from reasoner.exploring.explore import prefixed, rule_programs
 from reasoner.exploring.facts import fixed_facts, initial_fluents, plain_name
 from reasoner.language.scenario import Event, Held, Object, Player, Scenario
 from reasoner.language.vocabulary import vocabulary
+from reasoner.solving.answer_sets import answers, models
 from reasoner.solving.asked import Asked
 from reasoner.solving.solver import Group, Solver
 from reasoner.terms import Term, Word, sort_key
@@ -82,7 +83,7 @@ def situations(base: Scenario, scope: Scope) -> Iterator[Situation]:
     """Every first situation of the scope with the players, objects and effects of the scenario, the smallest first; what the
     scenario says is about to happen does not count."""
     solver = Solver(_programs(base.game), [*fixed_facts(base), *scope_facts(base, scope)])
-    return (_Answer(base, atoms).situation() for _, atoms in solver.models(("size", 2), SHOWN))
+    return (_Answer(base, atoms).situation() for _, atoms in models(solver, ("size", 2), SHOWN))
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def meetings(wanted: Sequence[Meeting], scope: Scope) -> list[list[Situation]]:
     asked = Asked(*ASKED_OF_RULES, tuple(rule_programs(game)))
     solver = Solver([*_programs(game), "search/meeting.lp"], groups=[Group(facts, ())], asked=asked, slim=True)
     found: list[list[Situation]] = [[] for _ in wanted]
-    for atoms in solver.answers(SHOWN):
+    for atoms in answers(solver, SHOWN):
         (number,) = {atom[1] for atom in atoms if isinstance(atom, tuple)}
         assert isinstance(number, int)
         found[number].append(_Answer(bases[number], map(plain_name, atoms)).situation())

@@ -17,7 +17,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from reasoner.language.scenario import Scenario
-from reasoner.solving.solver import Move, Solver, State, to_symbol
+from reasoner.solving.solver import Move, Solver, State
+from reasoner.solving.symbols import to_symbol
 from reasoner.terms import Term, Word, renamed, sort_key, telling
 
 from .exploration import is_application

@@ -18,7 +18,8 @@ import clingo
 from reasoner.errors import NumberTooLarge, RuleError
 from reasoner.solving.lifting import Lifted
 from reasoner.solving.numbers import LARGEST, Numbers, Value
-from reasoner.solving.solver import Changes, Solver, to_symbol, to_term
+from reasoner.solving.solver import Changes, Solver
+from reasoner.solving.symbols import to_symbol, to_term
 from reasoner.terms import Term, Word
 
 from .exploration import Label
@@ -76,7 +77,7 @@ class Worlds:
     def __init__(self, solver: Solver, group: int):
         lifted = Lifted()
         self._solver, self._group = solver, group
-        self._rules = [statement for node in solver.needed({group}) for statement in lifted.statements(node)]
+        self._rules = [statement for node in solver.program({group})[0] for statement in lifted.statements(node)]
         self._numbers = Numbers(lifted.expressions, lifted.tests, lifted.kinds, lifted.constants | solver.integers(group))
         self._masks: list[Term] = []
         self._known: dict[Term, int] = {}

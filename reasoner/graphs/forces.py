@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reasoner.exploring.explore import Edge
+from reasoner.solving.answer_sets import models
 from reasoner.solving.solver import Solver
 from reasoner.terms import Term
 
@@ -33,7 +34,7 @@ def guarantees(graph: OutcomeGraph) -> list[Guarantee]:
     solver = Solver(["graph/forces.lp"], [fact for fact in graph_facts(graph) if isinstance(fact, tuple) and fact[0] in read])
     found: dict[tuple[str, int], dict[int, set[Term]]] = {}
     forced: set[tuple[str, int]] = set()
-    for _, atoms in solver.models(("only", 1), {"forces": 3, "plan": 4}):
+    for _, atoms in models(solver, ("only", 1), {"forces": 3, "plan": 4}):
         for atom in atoms:
             assert isinstance(atom, tuple)
             if atom[0] == "plan":

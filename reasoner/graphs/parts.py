@@ -19,7 +19,8 @@ from reasoner.exploring.explore import parts_solver
 from reasoner.exploring.growing import Search, grow
 from reasoner.exploring.symmetry import Exchange
 from reasoner.language.scenario import Scenario
-from reasoner.solving.solver import Derived, Solver
+from reasoner.solving.always import Derived, always
+from reasoner.solving.solver import Solver
 from reasoner.terms import Term, renamed, sort_key
 from reasoner.words.describe import describe_event, event_views
 
@@ -217,5 +218,5 @@ def _alone(solver: Solver, part: Exploration, own: set[Term], unknown: set[Term]
             return False
         return value in after[place, option] if name == "initiates" else value not in states[place]
 
-    used = solver.always(part.fluents, unknown, must, may, ("may_use", 3))
+    used = always(solver, part.fluents, unknown, must, may, ("may_use", 3))
     return None if used is None else {atom[2] for atom in used if isinstance(atom, tuple)}

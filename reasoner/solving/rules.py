@@ -16,8 +16,9 @@ from reasoner.errors import RuleError
 from reasoner.terms import Term
 
 from .asked import Asked, signatures, toward
+from .needs import ANYTHING, Key, Needs, keys_of, names_in, needs_of
 from .programs import per_rules, program_file, rules_by_line
-from .slicing import ANYTHING, Key, Needs, Slicer, asked_for, keys_of, names_in, needs_of
+from .slicing import Slicer, asked_for
 
 __all__ = ["Rules", "holding_everywhere", "keys_of_group", "rules_of_no_situation", "showing"]
 
