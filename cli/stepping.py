@@ -11,7 +11,8 @@ from reasoner.explaining.why import reasons
 from reasoner.graphs.graph import OutcomeGraph
 from reasoner.graphs.outcome_words import outcome_texts
 from reasoner.graphs.report import report_of
-from reasoner.words.describe import describe_event, describe_step, values
+from reasoner.graphs.steps import Steps
+from reasoner.words.describe import describe_event, values
 from reasoner.words.situation_words import differences, later_events, now_happening, shown
 from reasoner.words.wording import listed
 
@@ -44,6 +45,7 @@ class Stepper:
 
     def __post_init__(self) -> None:
         self.report = report_of(self.graph)
+        self.steps = Steps(self.graph.exploration)
         self.texts = outcome_texts(self.report)
         self.commands: dict[str, Callable[[str], list[str]]] = {
             "back": self._back,
@@ -77,7 +79,7 @@ class Stepper:
             rules = ", ".join(sorted({rule for edge in edges for rule in edge.rules}))
             lines.append(paint(f"  {listed(choosers)} choose{'s' if len(choosers) == 1 else ''}{f' ({rules})' if rules else ''}", "cyan"))
         for index, edge in enumerate(edges, 1):
-            text = describe_step(scenario, edge.option, fluents[self.at], fluents[edge.target]) or "go on"
+            text = self.steps.taken(self.at, edge)
             changes = differences(scenario, fluents[self.at], fluents[edge.target])
             told = f": {', '.join(changes)}" if changes else ""
             alike = f" (×{edge.copies}, in any order)" if edge.copies > 1 else ""
@@ -150,11 +152,10 @@ class Stepper:
         return lines or ["  no effect waits for this"]
 
     def _path(self, _: str) -> list[str]:
-        fluents, scenario = self.graph.exploration.fluents, self.graph.exploration.scenario
         lines: list[str] = []
         for node, index in self.path:
             edge = self.graph.edges[node][index]
-            lines.append(f"  [{node}] {describe_step(scenario, edge.option, fluents[node], fluents[edge.target]) or 'go on'}")
+            lines.append(f"  [{node}] {self.steps.taken(node, edge)}")
         return lines or ["  this is the start"]
 
     def _outcomes(self, _: str) -> list[str]:

@@ -14,7 +14,8 @@ from reasoner.exploring.explore import Exploration, Limits
 from reasoner.exploring.facts import fixed_facts, initial_fluents
 from reasoner.exploring.twins import twin_facts
 from reasoner.graphs.graph import OutcomeGraph, is_application
-from reasoner.graphs.report import Outcome, make_graph, make_report, steps_to
+from reasoner.graphs.report import Outcome, make_graph, make_report
+from reasoner.graphs.steps import steps_to
 from reasoner.language.places import Places
 from reasoner.language.scenario import Effect, Scenario
 from reasoner.language.vocabulary import vocabulary

@@ -10,9 +10,9 @@ from reasoner.exploring.explore import Edge, Exploration
 from reasoner.graphs.expect import value_at, written
 from reasoner.graphs.graph import OutcomeGraph
 from reasoner.graphs.report import Outcome, make_graph, make_report
+from reasoner.graphs.steps import Steps
 from reasoner.language.vocabulary import vocabulary
 from reasoner.terms import Term, sort_key
-from reasoner.words.describe import describe_step
 
 __all__ = ["Change", "Parting", "changed", "compare", "tell_apart"]
 
@@ -61,7 +61,7 @@ def tell_apart(sides: Sequence[Sequence[Outcome]], game: str) -> dict[int, str]:
 
 
 def _option(exploration: Exploration, node: int, edge: Edge) -> str:
-    text = describe_step(exploration.scenario, edge.option, exploration.fluents[node], exploration.fluents[edge.target]) or "go on"
+    text = Steps(exploration).taken(node, edge)
     return f"{' and '.join(edge.choosers)}: {text}" if edge.choosers else text
 
 
@@ -100,13 +100,11 @@ def _what(graph: OutcomeGraph, node: int, edge: Edge) -> tuple[frozenset[Term], 
 
 
 def _steps(graph: OutcomeGraph, came: dict[tuple[int, int], tuple[tuple[int, int], Edge] | None], pair: tuple[int, int]) -> list[str]:
-    exploration = graph.exploration
-    found: list[str] = []
+    path: list[tuple[int, Edge]] = []
     while (step := came[pair]) is not None:
         pair, edge = step
-        text = describe_step(exploration.scenario, edge.option, exploration.fluents[pair[0]], exploration.fluents[edge.target])
-        found += [text] if text is not None else []
-    return found[::-1]
+        path.append((pair[0], edge))
+    return Steps(graph.exploration).along(reversed(path))
 
 
 def _same_graph(before: Exploration, now: Exploration) -> bool:

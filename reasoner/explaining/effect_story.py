@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from reasoner.exploring.explore import Edge
 from reasoner.graphs.graph import OutcomeGraph
-from reasoner.graphs.report import Report, report_of, steps_in_words
+from reasoner.graphs.report import Report, report_of
 from reasoner.language.scenario import Effect
 from reasoner.language.vocabulary import vocabulary
 from reasoner.words.sentences import sentence
@@ -16,6 +16,7 @@ from .story import MOST_SITUATIONS, judged
 from .why import reasons
 
 __all__ = ["Comparison", "EffectStory", "Place", "Side", "compare", "effect_story"]
+from reasoner.graphs.steps import Steps
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def effect_story(graph: OutcomeGraph, name: str) -> EffectStory:
 
     def listed_where(allowed: bool) -> tuple[Place, ...]:
         return tuple(
-            Place(event, why, rules, len(where), tuple(steps_in_words(scenario, graph, graph.shortest({where[0]}))))
+            Place(event, why, rules, len(where), tuple(Steps(graph.exploration).along(graph.shortest({where[0]}))))
             for (can, event, why, rules), where in places.items()
             if can == allowed
         )
@@ -128,7 +129,7 @@ def compare(graph: OutcomeGraph, one: int, other: int) -> Comparison | None:
 
     def side(outcome: int, edge: Edge) -> Side:
         way = [(node, edge), *graph.shortest(set(graph.outcomes[outcome - 1]), edge.target)]
-        steps = steps_in_words(scenario, graph, way)
+        steps = Steps(graph.exploration).along(way)
         ends = report.outcomes[outcome - 1]
         values = {path: shown(ends.values.get(path, ends.changes[path][1] if path in ends.changes else None)) for path in paths}
         return Side(outcome, steps[0] if steps else "go on", edge.choosers, tuple(steps[1:]), values)
@@ -140,7 +141,7 @@ def compare(graph: OutcomeGraph, one: int, other: int) -> Comparison | None:
             del each.values[path]
     return Comparison(
         report,
-        tuple(steps_in_words(scenario, graph, graph.shortest({node}))),
+        tuple(Steps(graph.exploration).along(graph.shortest({node}))),
         tuple(now_happening(scenario, exploration.fluents[node])),
         tuple(sorted({*left.rules, *right.rules})),
         sides,

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reasoner.graphs.graph import OutcomeGraph, is_application
-from reasoner.graphs.report import Report, report_of, steps_in_words
-from reasoner.words.describe import called, describe_step
+from reasoner.graphs.report import Report, report_of
+from reasoner.graphs.steps import Steps
+from reasoner.words.describe import called
 from reasoner.words.situation_words import differences, now_happening
 from reasoner.words.wording import listed
 
@@ -113,7 +114,7 @@ def story(graph: OutcomeGraph, outcome: int | None = None, *, unused: bool = Tru
                 entitled=tuple(text for player in choosers for text in found.entitled(node, player)),
                 rules=tuple(sorted({rule for each in graph.edges[node] for rule in each.rules})),
                 judged=tuple(told),
-                taken=describe_step(scenario, edge.option, fluents[node], fluents[edge.target]) or "",
+                taken=Steps(exploration).step(node, edge) or "",
                 changes=tuple(differences(scenario, fluents[node], fluents[edge.target])),
                 options=sum(each.copies for each in graph.edges[node]),
                 futile=tuple(found.futile(node)),
@@ -140,7 +141,7 @@ def unused_effects(graph: OutcomeGraph) -> tuple[tuple[Unused, ...], bool]:
     found = reasons(graph.exploration, some)
 
     def led(situation: int) -> tuple[str, ...]:
-        return tuple(steps_in_words(graph.exploration.scenario, graph, graph.shortest({situation})))
+        return tuple(Steps(graph.exploration).along(graph.shortest({situation})))
 
     return (
         tuple(Unused(name, tuple((reason, led(reason.situation)) for reason in found.nearest(name, some))) for name in names),

@@ -16,7 +16,8 @@ from reasoner.exploring.explore import Exploration, Limits, explore, explore_man
 from reasoner.graphs.graph import OutcomeGraph
 from reasoner.graphs.outcome_words import outcome_texts
 from reasoner.graphs.properties import Goal, check_goal, parse_goal, value_at_end
-from reasoner.graphs.report import Report, report_of, steps_in_words
+from reasoner.graphs.report import Report, report_of
+from reasoner.graphs.steps import Steps
 from reasoner.language.scenario import Effect, Scenario
 from reasoner.words.describe import called
 
@@ -110,7 +111,7 @@ def _reaching(exploration: Exploration, wish: tuple[Goal, ...], through: frozens
     way = graph.shortest(ends)
     if through is not None and not any(called(edge.option[1]) in through for _, edge in way if isinstance(edge.option, tuple)):
         return None
-    return tuple(steps_in_words(exploration.scenario, graph, way))
+    return tuple(Steps(graph.exploration).along(way))
 
 
 def _has(exploration: Exploration, node: int, wish: tuple[Goal, ...]) -> bool:
@@ -219,7 +220,7 @@ def _passing(graph: OutcomeGraph, wish: tuple[Goal, ...]) -> tuple[str, ...] | N
     """The steps to a situation that has all that is wished, if one has after the first."""
     exploration = graph.exploration
     having = {node for node in range(1, len(graph.edges)) if _has(exploration, node, wish)}
-    return tuple(steps_in_words(exploration.scenario, graph, graph.shortest(having))) if having and not _has(exploration, 0, wish) else None
+    return tuple(Steps(graph.exploration).along(graph.shortest(having))) if having and not _has(exploration, 0, wish) else None
 
 
 def why_not(graph: OutcomeGraph, wish: tuple[Goal, ...]) -> WhyNot:

@@ -60,7 +60,7 @@ _Part = tuple[int, tuple[Value, ...]]
 def _filled(term: Term, numbers: Iterator[int]) -> Term:
     """A mask with its holes filled."""
     if isinstance(term, tuple):
-        return (term[0], *(_filled(part, numbers) for part in term[1:]))
+        return (term[0], *[_filled(part, numbers) for part in term[1:]])
     return next(numbers) if term is _HOLE else term
 
 
@@ -83,6 +83,7 @@ class Worlds:
         self._known: dict[Term, int] = {}
         self._plain: set[int] = set()
         """The masks that are fluents as they stand."""
+        self._layouts: dict[Shape, list[tuple[Term, bool]]] = {}
         self._fixed: dict[int, clingo.Symbol] = {}
         self._parts: dict[clingo.Symbol, _Part] = {}
 
@@ -151,9 +152,11 @@ class Worlds:
 
     def fluents(self, shape: Shape, row: Row) -> tuple[Term, ...]:
         """The fluents of a situation, in the order of their masks."""
+        layout = self._layouts.get(shape)
+        if layout is None:
+            layout = self._layouts[shape] = [(self._masks[mask], mask in self._plain) for mask in sorted(shape)]
         numbers = iter(row)
-        masks = ((self._masks[mask], mask in self._plain) for mask in sorted(shape))
-        return tuple(mask if plain else _filled(mask, numbers) for mask, plain in masks)
+        return tuple([mask if plain else _filled(mask, numbers) for mask, plain in layout])
 
     # --- steps
     def _symbol(self, term: Term, values: Iterator[Value], situation: int) -> clingo.Symbol:

@@ -13,7 +13,7 @@ from reasoner.solving.solver import Solver
 from reasoner.terms import Term
 
 from .graph import OutcomeGraph
-from .report import steps_in_words
+from .steps import Steps
 from .text_programs import graph_facts
 
 __all__ = ["Guarantee", "guarantees"]
@@ -54,6 +54,6 @@ def _choices(graph: OutcomeGraph, plan: dict[int, set[Term]], player: str) -> tu
         edges: list[Edge] = [edge for edge in graph.edges[node] if node not in plan or edge.option in plan[node]]
         edge = edges[0]
         if node in plan and len(graph.edges[node]) > 1:
-            told += steps_in_words(graph.exploration.scenario, graph, [(node, edge)])
+            told += Steps(graph.exploration).along([(node, edge)])
         node = edge.target
     return tuple(told)

@@ -255,6 +255,19 @@ class OutcomeGraph:
     @cached_property
     def reachable(self) -> list[frozenset[int]]:
         """For each situation, the outcomes that can still be reached from it."""
+        if self.loops:
+            return self._reachable_through_loops()
+        targets = self._targets
+        found: list[frozenset[int]] = [frozenset()] * len(targets)
+        for node in reversed(self._order):
+            after = {found[target] for target in targets[node]}
+            if after:
+                found[node] = after.pop() if len(after) == 1 else frozenset().union(*after)
+            elif node in self.outcome_of:
+                found[node] = frozenset((self.outcome_of[node],))
+        return found
+
+    def _reachable_through_loops(self) -> list[frozenset[int]]:
         condensed = nx.condensation(self.graph)
         members = [condensed.nodes[part]["members"] for part in condensed]
         sets: dict[int, frozenset[int]] = {}
@@ -268,15 +281,16 @@ class OutcomeGraph:
     def divergences(self) -> list[int]:
         """The situations in which two options leave different outcomes reachable, nearest to the start first."""
         found: list[int] = []
+        targets, reachable = self._targets, self.reachable
         seen, waiting = {0}, deque([0])
         while waiting:
             node = waiting.popleft()
-            if len({self.reachable[edge.target] for edge in self.edges[node]}) > 1:
+            if len({reachable[target] for target in targets[node]}) > 1:
                 found.append(node)
-            for edge in self.edges[node]:
-                if edge.target not in seen:
-                    seen.add(edge.target)
-                    waiting.append(edge.target)
+            for target in targets[node]:
+                if target not in seen:
+                    seen.add(target)
+                    waiting.append(target)
         return found
 
     @cached_property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from reasoner.language.vocabulary import Vocabulary, vocabulary
 from reasoner.words.situation_words import shown, told_change
 
@@ -25,9 +27,10 @@ def outcome_texts(report: Report) -> list[str]:
     paths = report.differing if len(report.outcomes) > 1 else sorted(report.outcomes[0].changes)
     words = vocabulary(report.scenario.game)
     told = [_told(outcome, paths, words) for outcome in report.outcomes]
+    times = Counter(told)
     common = set(report.outcomes[0].record).intersection(*(outcome.record for outcome in report.outcomes))
     return [
-        "; ".join(part for part in (text, *(line for line in outcome.record if told.count(text) > 1 and line not in common)) if part)
+        "; ".join(part for part in (text, *(line for line in outcome.record if times[text] > 1 and line not in common)) if part)
         or "nothing changes"
         for text, outcome in zip(told, report.outcomes, strict=True)
     ]

@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from reasoner.terms import Term
-from reasoner.words.describe import describe_event, describe_step, values
+from reasoner.words.describe import describe_event, values
 from reasoner.words.situation_words import changed, later_events, now_happening, told_change
 
 from .graph import OutcomeGraph
 from .outcome_words import outcome_texts
 from .report import Report, report_of
+from .steps import Steps
 
 __all__ = ["Box", "Link", "Picture", "box_of", "link_text", "option_kind", "what_is_counted", "whole_picture"]
 
@@ -133,9 +134,7 @@ def option_kind(option: Term) -> str:
 
 def link_text(graph: OutcomeGraph, node: int, index: int) -> str:
     """What taking an option does, in words; ``go on`` for what nobody chooses."""
-    edge = graph.edges[node][index]
-    fluents = graph.exploration.fluents
-    return describe_step(graph.exploration.scenario, edge.option, fluents[node], fluents[edge.target]) or "go on"
+    return Steps(graph.exploration).taken(node, graph.edges[node][index])
 
 
 def what_is_counted(report: Report) -> str:

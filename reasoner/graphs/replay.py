@@ -23,7 +23,8 @@ from reasoner.words.describe import called, describe_event, event_views
 
 from .expect import matches, value_at, written
 from .graph import OutcomeGraph
-from .report import report_of, steps_in_words
+from .report import report_of
+from .steps import Steps
 
 __all__ = ["Replay", "Step", "read_trace", "replay"]
 
@@ -153,7 +154,7 @@ def _options(board: _Board, nodes: set[int]) -> tuple[list[str], list[str]]:
     for node in sorted(nodes):
         for edge in board.graph.edges[node]:
             if isinstance(edge.option, tuple):
-                text = ", ".join(steps_in_words(board.scenario, board.graph, [(node, edge)]))
+                text = ", ".join(Steps(board.graph.exploration).along([(node, edge)]))
                 told.setdefault(f"{' and '.join(edge.choosers)}: {text}" if edge.choosers else text)
                 rules.update(edge.rules)
     return list(told), sorted(rules)
@@ -172,7 +173,7 @@ def _nearest(board: _Board, steps: Sequence[Step], outcome: int | None = None) -
 
     paths = (path for path, _, _ in islice(board.graph.words(outcome), MOST_ORDERINGS))
     best = max(paths, key=likeness, default=[])
-    return steps_in_words(board.scenario, board.graph, best)
+    return Steps(board.graph.exploration).along(best)
 
 
 def _reachable(graph: OutcomeGraph, nodes: set[int]) -> list[int]:

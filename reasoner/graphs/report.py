@@ -5,17 +5,19 @@ Plain data; every renderer works from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar, overload
 
 from reasoner.exploring.explore import Edge, Exploration
 from reasoner.language.scenario import Scenario
 from reasoner.terms import Term
-from reasoner.words.describe import Value, called, describe_event, describe_step, event_views, record, values
+from reasoner.words.describe import Value, called, describe_event, event_views, record, values
 from reasoner.words.situation_words import changed
 
 from .alike import Alike, alike_outcomes
 from .graph import OutcomeGraph
+from .steps import Steps
 
 __all__ = [
     "Divergence",
@@ -27,7 +29,6 @@ __all__ = [
     "make_graph",
     "make_report",
     "report_of",
-    "steps_in_words",
 ]
 
 
@@ -69,6 +70,27 @@ class Divergence:
     options: list[Option]
 
 
+_From = TypeVar("_From")
+_Made = TypeVar("_Made")
+
+
+class Lazily(Sequence[_Made], Generic[_From, _Made]):
+    """What is made of items, each when it is asked for."""
+
+    def __init__(self, items: Sequence[_From], make: Callable[[_From], _Made]):
+        self._items, self._make = items, make
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @overload
+    def __getitem__(self, place: int) -> _Made: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[_Made]: ...
+    def __getitem__(self, place: int | slice) -> _Made | list[_Made]:
+        return list(map(self._make, self._items[place])) if isinstance(place, slice) else self._make(self._items[place])
+
+
 @dataclass(frozen=True)
 class Report:
     """Everything about a scenario's outcomes. Counts are exact, or None where the options loop."""
@@ -79,7 +101,8 @@ class Report:
     orderings: int | None
     paths: int | None
     outcomes: list[Outcome]
-    divergences: list[Divergence]
+    divergences: Sequence[Divergence]
+    """Each is described when it is asked for, as there may be far more of them than anybody reads."""
     choosers: list[str]
     differing: list[str] = field(default_factory=list)
     order_matters: bool = False
@@ -103,8 +126,9 @@ class Ordering:
 
 def list_orderings(graph: OutcomeGraph, outcome: int | None = None) -> Iterator[Ordering]:
     """Every ordering (that can lead to one outcome, or to any), as it is found. Raises ValueError if options loop."""
+    steps = Steps(graph.exploration)
     for path, copies, ends in graph.words(outcome):
-        yield Ordering(steps_in_words(graph.exploration.scenario, graph, path), copies, sorted(end + 1 for end in ends))
+        yield Ordering(steps.along(path), copies, sorted(end + 1 for end in ends))
 
 
 def _state_only(fluents: tuple[Term, ...]) -> frozenset[Term]:
@@ -116,22 +140,6 @@ def _state_only(fluents: tuple[Term, ...]) -> frozenset[Term]:
 def make_graph(exploration: Exploration, by_state: bool = False) -> OutcomeGraph:
     """The outcome graph; ``by_state`` tells outcomes apart by the end state alone, without the record."""
     return OutcomeGraph(exploration, _state_only if by_state else None)
-
-
-def steps_in_words(scenario: Scenario, graph: OutcomeGraph, path: list[tuple[int, Edge]]) -> list[str]:
-    """The steps of a path in words, without those that nobody chooses."""
-    fluents = graph.exploration.fluents
-    found: list[str] = []
-    for node, edge in path:
-        text = describe_step(scenario, edge.option, fluents[node], fluents[edge.target])
-        if text is not None:
-            found.append(text)
-    return found
-
-
-def steps_to(graph: OutcomeGraph, situation: int) -> list[str]:
-    """The steps of a shortest way to a situation, in words."""
-    return steps_in_words(graph.exploration.scenario, graph, graph.shortest({situation}))
 
 
 def make_report(exploration: Exploration, by_state: bool = False) -> Report:
@@ -146,6 +154,7 @@ def report_of(graph: OutcomeGraph) -> Report:
     start = values(scenario, exploration.fluents[0])
     ends = [values(scenario, exploration.fluents[nodes[0]]) for nodes in graph.outcomes]
     orderings, paths = graph.orderings, graph.paths
+    steps = Steps(graph.exploration)
     outcomes: list[Outcome] = []
     for number, (nodes, end) in enumerate(zip(graph.outcomes, ends, strict=True)):
         outcomes.append(
@@ -156,7 +165,7 @@ def report_of(graph: OutcomeGraph) -> Report:
                 values=dict(sorted(end.items())),
                 changes=changed(scenario, start, end),
                 record=record(exploration.fluents[nodes[0]]),
-                witness=steps_in_words(scenario, graph, graph.shortest(set(nodes))),
+                witness=steps.along(graph.shortest(set(nodes))),
             )
         )
     every = sorted({path for outcome in outcomes for path in outcome.changes})
@@ -168,12 +177,12 @@ def report_of(graph: OutcomeGraph) -> Report:
         orderings=orderings[0] if orderings is not None else None,
         paths=sum(paths) if paths is not None else None,
         outcomes=outcomes,
-        divergences=[_divergence(scenario, graph, node, graph.edges[node]) for node in graph.divergences],
+        divergences=Lazily(graph.divergences, lambda node: _divergence(graph, steps, node, graph.edges[node])),
         choosers=_choosers(graph),
         differing=differing,
         order_matters=graph.order_matters,
         loops=bool(graph.loops),
-        exits=[_divergence(scenario, graph, node, edges) for node, edges in graph.exits],
+        exits=[_divergence(graph, steps, node, edges) for node, edges in graph.exits],
         alike=alike_outcomes(graph),
     )
 
@@ -189,9 +198,9 @@ def _choosers(graph: OutcomeGraph) -> list[str]:
     return list(found)
 
 
-def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int, edges: list[Edge]) -> Divergence:
-    fluents = graph.exploration.fluents
-    events = event_views(fluents[node])
+def _divergence(graph: OutcomeGraph, steps: Steps, node: int, edges: list[Edge]) -> Divergence:
+    scenario = graph.exploration.scenario
+    events = event_views(graph.exploration.fluents[node])
     options: list[Option] = []
     met: dict[str, None] = {}
     for edge in edges:
@@ -199,7 +208,7 @@ def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int, edges: list[
         kind, effect, event = ("go", "", "") if not isinstance(option, tuple) else (str(option[0]), called(option[1]), option[2])
         name = describe_event(scenario, events[event]) if event in events else ""
         met.setdefault(name)
-        text = describe_step(scenario, option, fluents[node], fluents[edge.target]) or "go on"
+        text = steps.taken(node, edge)
         options.append(Option(kind, effect, name, text, edge.choosers, sorted(number + 1 for number in graph.reachable[edge.target])))
     choosers = tuple(dict.fromkeys(player for edge in edges for player in edge.choosers))
     return Divergence(
@@ -207,6 +216,6 @@ def _divergence(scenario: Scenario, graph: OutcomeGraph, node: int, edges: list[
         choosers=choosers,
         event=", ".join(name for name in met if name),
         rules=sorted({rule for edge in edges for rule in edge.rules}),
-        after=steps_in_words(scenario, graph, graph.shortest({node})),
+        after=steps.along(graph.shortest({node})),
         options=options,
     )

@@ -11,7 +11,7 @@ from reasoner.terms import Term, show, sort_key
 from .phrases import phrases
 from .phrasing import phrased
 
-__all__ = ["EventView", "Value", "called", "describe_event", "describe_step", "event_views", "record", "values"]
+__all__ = ["EventView", "Scene", "Value", "called", "describe_event", "describe_step", "event_views", "record", "values"]
 
 Value = int | str | bool
 
@@ -141,13 +141,21 @@ def _series(sentences: list[str]) -> str:
     return f"{', '.join(told[:-1])} and {told[-1]}" if len(told) > 1 else "".join(told)
 
 
-def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], after: tuple[Term, ...]) -> str | None:
+class Scene:
+    """A situation to be told of: its fluents, and the events that wait in it."""
+
+    def __init__(self, fluents: tuple[Term, ...]):
+        self.fluents = fluents
+        self.events = event_views(fluents)
+
+
+def describe_step(scenario: Scenario, option: Term, before: Scene, after: Scene) -> str | None:
     """What taking an option does, in words; None for "go on", which nobody chooses."""
     if not isinstance(option, tuple):
         return None
     effect = called(option[1])
     prevents = any(e.name == effect and e.parts.prevents is not None for e in scenario.effects)
-    old, new = event_views(before), event_views(after)
+    old, new = before.events, after.events
     name = option[2]
     if option[0] == "decline":
         return f"{effect} declined ({describe_event(scenario, old[name])})" if name in old else f"{effect} declined"
@@ -164,7 +172,7 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
     if option[0] == "arrange":
         return f"{called(option[1])} next to the {option[2]}"
     if option[0] == "settle":
-        return f"{called(option[1])} {'stays in' if ('zone', option[1], option[2]) in before else 'goes to'} {option[2]}"
+        return f"{called(option[1])} {'stays in' if ('zone', option[1], option[2]) in before.fluents else 'goes to'} {option[2]}"
     if option[0] == "choose":
         answer = option[3]
         if isinstance(answer, tuple):
@@ -191,8 +199,8 @@ def describe_step(scenario: Scenario, option: Term, before: tuple[Term, ...], af
         changes.append(f"{made or 'nothing'} instead of {' and '.join(gone)}")
     elif made:
         changes.append(f"{'and' if changes else 'then'} {made}")
-    if ("dividing", effect) in after:
+    if ("dividing", effect) in after.fluents:
         return f"{effect} (divided)"
-    if ("asking", effect, name) in after and not changes:
+    if ("asking", effect, name) in after.fluents and not changes:
         return f"{effect} (asks)"
     return f"{effect} ({'; '.join(changes)})" if changes else f"{effect} (changes nothing)"
