@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache, cached_property
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from reasoner.exploring.exploration import Edge, Exploration, is_application
 from reasoner.terms import Term, sort_key
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 __all__ = ["OutcomeGraph", "applied_effect", "is_application"]
 
@@ -93,6 +95,8 @@ class OutcomeGraph:
 
     @cached_property
     def graph(self) -> nx.MultiDiGraph[int]:
+        import networkx as nx  # most reports have no loop and need it for nothing
+
         graph: nx.MultiDiGraph[int] = nx.MultiDiGraph()
         graph.add_nodes_from(range(len(self.edges)))
         for node, edges in enumerate(self.edges):
@@ -105,6 +109,8 @@ class OutcomeGraph:
         """The sets of situations that can repeat without end, each sorted."""
         if len(self._order) == len(self.edges):
             return []
+        import networkx as nx
+
         found = [sorted(part) for part in nx.strongly_connected_components(self.graph) if len(part) > 1]
         found.extend([node] for node in range(len(self.edges)) if self.graph.has_edge(node, node))
         return sorted(found)
@@ -268,6 +274,8 @@ class OutcomeGraph:
         return found
 
     def _reachable_through_loops(self) -> list[frozenset[int]]:
+        import networkx as nx
+
         condensed = nx.condensation(self.graph)
         members = [condensed.nodes[part]["members"] for part in condensed]
         sets: dict[int, frozenset[int]] = {}
