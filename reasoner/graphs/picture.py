@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from reasoner.terms import Term
-from reasoner.words.describe import describe_event, values
+from reasoner.words.describe import Value, describe_event, values
 from reasoner.words.situation_words import changed, later_events, now_happening, told_change
 
 from .graph import OutcomeGraph
@@ -16,7 +17,7 @@ from .outcome_words import outcome_texts
 from .report import Report, report_of
 from .steps import Steps
 
-__all__ = ["Box", "Link", "Picture", "box_of", "link_text", "option_kind", "what_is_counted", "whole_picture"]
+__all__ = ["Box", "Link", "Picture", "box_of", "option_kind", "what_is_counted", "whole_picture"]
 
 
 @dataclass(frozen=True)
@@ -71,20 +72,17 @@ class Picture:
     links: tuple[Link, ...]
     counted: str
 
-    @property
+    @cached_property
     def outcome_texts(self) -> list[str]:
         """What tells each outcome apart."""
         return outcome_texts(self.report)
 
-    def leaving(self, box: int) -> list[tuple[int, Link]]:
-        """The links that leave a box, with their numbers."""
-        return [(number, link) for number, link in enumerate(self.links) if link.source == box]
 
-
-def box_of(graph: OutcomeGraph, situations: tuple[int, ...], divergent: bool) -> Box:
-    """The box of situations that come to the same. Of what they say, it keeps what is common to them."""
+def box_of(graph: OutcomeGraph, situations: tuple[int, ...], divergent: bool, first: dict[str, Value]) -> Box:
+    """The box of situations that come to the same. Of what they say, it keeps what is common to them; ``first`` are the values
+    at the start."""
     exploration = graph.exploration
-    scenario, first = exploration.scenario, values(exploration.scenario, exploration.fluents[0])
+    scenario = exploration.scenario
 
     def common(told: list[list[str]]) -> tuple[str, ...]:
         return tuple(line for line in told[0] if all(line in other for other in told))
@@ -132,11 +130,6 @@ def option_kind(option: Term) -> str:
     return str(option[0]) if isinstance(option, tuple) else "go"
 
 
-def link_text(graph: OutcomeGraph, node: int, index: int) -> str:
-    """What taking an option does, in words; ``go on`` for what nobody chooses."""
-    return Steps(graph.exploration).taken(node, graph.edges[node][index])
-
-
 def what_is_counted(report: Report) -> str:
     """Do complete paths and orderings come to the same number?"""
     return "orderings" if report.orderings == report.paths else "paths"
@@ -146,14 +139,16 @@ def whole_picture(graph: OutcomeGraph) -> Picture:
     """Every situation and every option."""
     report = report_of(graph)
     parting = set(graph.divergences)
+    steps = Steps(graph.exploration)
+    first = values(graph.exploration.scenario, graph.exploration.fluents[0])
     fresh = _freshly_changed(graph)
-    boxes = tuple(replace(box_of(graph, (node,), node in parting), fresh=fresh[node]) for node in range(len(graph.edges)))
+    boxes = tuple(replace(box_of(graph, (node,), node in parting, first), fresh=fresh[node]) for node in range(len(graph.edges)))
     links = tuple(
         Link(
             source=node,
             target=edge.target,
             kind=option_kind(edge.option),
-            text=link_text(graph, node, index),
+            text=steps.taken(node, edge),
             choosers=edge.choosers,
             rules=edge.rules,
             outcomes=boxes[edge.target].outcomes,

@@ -7,11 +7,13 @@ smallest diagram of decisions that tells the outcomes apart.
 from __future__ import annotations
 
 from reasoner.terms import Term
+from reasoner.words.describe import values
 from reasoner.words.situation_words import waiting_events
 
 from .graph import OutcomeGraph
-from .picture import Box, Link, Picture, box_of, link_text, option_kind, what_is_counted
+from .picture import Box, Link, Picture, box_of, option_kind, what_is_counted
 from .report import report_of
+from .steps import Steps
 
 __all__ = ["skeleton"]
 
@@ -20,12 +22,12 @@ _Option = tuple[str, str]
 situation lead to the same places they are one."""
 
 
-def _name(graph: OutcomeGraph, node: int, index: int, stops: list[frozenset[int]]) -> _Option:
+def _name(graph: OutcomeGraph, steps: Steps, node: int, index: int, stops: list[frozenset[int]]) -> _Option:
     edge = graph.edges[node][index]
     if len({stops[other.target] for other in graph.edges[node]}) == 1:
         return ("whatever is chosen", "") if len(graph.edges[node]) > 1 else ("", "")
     option: Term = edge.option
-    text = link_text(graph, node, index)
+    text = steps.taken(node, edge)
     if isinstance(option, tuple) and option[0] == "apply":
         several = len(waiting_events(graph.exploration.fluents[node])) > 1
         text = text if several else str(option[1])
@@ -51,12 +53,12 @@ def _stops(graph: OutcomeGraph, keep: set[int]) -> list[frozenset[int]]:
     return found
 
 
-def _blocks(graph: OutcomeGraph, keep: list[int], stops: list[frozenset[int]]) -> dict[int, int]:
+def _blocks(graph: OutcomeGraph, steps: Steps, keep: list[int], stops: list[frozenset[int]]) -> dict[int, int]:
     """The block of each kept situation: the coarsest partition in which the options of a block lead to the same blocks.
 
     It is refined until it is stable, so loops do no harm.
     """
-    names = {(node, index): _name(graph, node, index, stops) for node in keep for index in range(len(graph.edges[node]))}
+    names = {(node, index): _name(graph, steps, node, index, stops) for node in keep for index in range(len(graph.edges[node]))}
     start: dict[int, object] = {
         node: ("outcome", graph.outcome_of[node]) if node in graph.outcome_of else ("open", node) if not graph.edges[node] else "parting"
         for node in keep
@@ -85,18 +87,20 @@ def skeleton(graph: OutcomeGraph) -> Picture:
     parting = set(graph.divergences)
     keep = [n for n in graph.breadth_first() if n == 0 or n in parting or n in graph.outcome_of or n in graph.exploration.open]
     stops = _stops(graph, set(keep))
-    block = _blocks(graph, keep, stops)
+    steps = Steps(graph.exploration)
+    block = _blocks(graph, steps, keep, stops)
     members: dict[int, list[int]] = {}
     for node in keep:
         members.setdefault(block[node], []).append(node)
     number = {name: index for index, name in enumerate(members)}
-    boxes: list[Box] = [box_of(graph, tuple(nodes), nodes[0] in parting) for nodes in members.values()]
+    first = values(graph.exploration.scenario, graph.exploration.fluents[0])
+    boxes: list[Box] = [box_of(graph, tuple(nodes), nodes[0] in parting, first) for nodes in members.values()]
     merged: dict[tuple[int, int, _Option], list[tuple[int, int]]] = {}
     for nodes in members.values():
         for node in nodes:
             for index, edge in enumerate(graph.edges[node]):
                 for stop in sorted(stops[edge.target]):
-                    places = merged.setdefault((number[block[node]], number[block[stop]], _name(graph, node, index, stops)), [])
+                    places = merged.setdefault((number[block[node]], number[block[stop]], _name(graph, steps, node, index, stops)), [])
                     if (node, index) not in places:
                         places.append((node, index))
     links: list[Link] = []
