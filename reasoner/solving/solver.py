@@ -123,8 +123,11 @@ class Solver:
 
     def extended(self, programs: Iterable[str], traced: bool) -> Solver:
         """A solver with the same facts, with further programs."""
-        other = Solver([*self.programs, *programs], (), self.without, traced=traced)
+        slim = bool(self._keys) and not traced
+        other = Solver([*self.programs, *programs], (), self.without, slim=slim, traced=traced)
         other._facts, other._groups = self._facts, self._groups
+        if slim:
+            other._keys, other._common_keys = self._keys, self._common_keys
         return other
 
     def program(self, groups: Set[int] | None = None, asked: Set[str] = ASKED) -> tuple[list[AST], Iterator[clingo.Symbol]]:
@@ -179,8 +182,8 @@ class Solver:
     # --- grounding
     def derive(self, states: Sequence[State], name: str, arity: int) -> list[Term]:
         """The atoms of this name and arity over the situations, which go by their place in the list; sorted."""
-        facts = [*self._facts, *chain(*self._groups), *facts_of_situations(map(self.symbols, states))]
-        control = ground(self._rules.all, facts, gaps=bool(self.without))
+        rules, facts = self.program(asked={name})
+        control = ground(rules, chain(facts, facts_of_situations(map(self.symbols, states))), gaps=bool(self.without))
         return [to_term(symbol) for symbol in sorted(atom.symbol for atom in control.symbolic_atoms.by_signature(name, arity))]
 
     def step(self, states: Sequence[State], groups: Set[int] = frozenset()) -> list[list[Move]]:
