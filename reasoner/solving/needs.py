@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from reasoner.terms import Term, Word
@@ -167,6 +168,19 @@ def _standing(node: _Node, place: Place, bound: dict[str, _Node], certain: bool)
         yield from _standing(argument, (node.name, len(node.inside), number), bound, certain)
 
 
+@cache
+def _read(literal: str) -> tuple[_Node, ...]:
+    """The atom that a literal is, or both sides of an equation; nothing of a condition or another comparison. Half of all literals
+    stand in several rules."""
+    reader = _Reader(literal)
+    first = reader.term()
+    sides: tuple[_Node, ...] = (first,)
+    if reader.tokens[reader.at] == "=":
+        reader.take()
+        sides = (first, reader.term())
+    return sides if reader.tokens[reader.at] == "" else ()
+
+
 def needs_of(rule: str) -> Needs:
     """What a rule, as clingo writes it, needs and gives. Of negative literals and of aggregates nothing is asked."""
     head, _, body = rule.rstrip().removesuffix(".").partition(" :- ")
@@ -177,17 +191,14 @@ def needs_of(rule: str) -> Needs:
         if literal.startswith(("not ", "#")) or "{" in literal:
             found.reads |= names_in(literal)
             continue
-        reader = _Reader(literal)
-        first = reader.term()
-        if reader.tokens[reader.at] == "":
-            atoms.append(first)
-        elif reader.tokens[reader.at] == "=":
-            reader.take()
-            second = reader.term()
-            for variable, term in ((first, second), (second, first)):
-                if variable.name and not variable.shape and term.shape and reader.tokens[reader.at] == "":
+        read = _read(literal)
+        if len(read) == 1:
+            atoms += read
+        elif read:
+            for variable, term in (read, reversed(read)):
+                if variable.name and not variable.shape and term.shape:
                     bound.setdefault(variable.name, term)
-        else:  # a condition, or a comparison of another kind
+        else:
             found.reads |= names_in(literal)
     sources: dict[str, Place] = {}
     met: dict[str, set[Place]] = {}
@@ -202,7 +213,7 @@ def needs_of(rule: str) -> Needs:
             elif certain and node.shape != ANYTHING:
                 found.needs.add((place, node.shape))
     found.joins.update(frozenset(places) for places in met.values() if len(places) > 1)
-    atom = _Reader(head).term()
+    (atom,) = _read(head)
     found.heads.add((atom.name, len(atom.inside)))
     for place, node, _ in _places(atom, bound):
         if node.shape:
