@@ -18,6 +18,7 @@ __all__ = ["fixed_facts", "initial_fluents", "namespaced", "plain_name"]
 
 _SEPARATOR = "\x1f"
 _YES, _NO = Word("yes"), Word("no")
+_AMOUNT: Term = (Word("attr"), Word("amount"))
 
 
 def _filter(name: Term, clauses: Clauses) -> Iterator[Term]:
@@ -82,11 +83,12 @@ def _conditions(name: Term, clauses: Clauses | None) -> Iterator[Term]:
             yield ("require", name, number, _YES if positive else _NO, test)
 
 
-def _says(name: Term, roots: Iterable[Term]) -> Iterator[Term]:
-    """Every expression and subexpression, each once."""
+def _says(name: Term, roots: Iterable[Term], together: bool = False) -> Iterator[Term]:
+    """Every expression and subexpression, each once, of an effect that may cover several events together."""
+    late = [word("prevented"), *([_AMOUNT] if together else [])]
     for expression in dict.fromkeys(part for root in roots for part in subexpressions(root)):
         yield ("says", name, expression)
-        if contains(expression, word("prevented")):
+        if any(contains(expression, part) for part in late):
             yield ("late", name, expression)
 
 
@@ -108,7 +110,7 @@ def _questions(effect: Effect) -> Iterator[Term]:
         yield from _whose(branch_name, effect, None)
         yield from _parts(branch_name, branch.parts)
         yield from _conditions(branch_name, branch.conditions)
-        yield from _says(branch_name, [*branch.parts.expressions(), *_tested(branch.conditions)])
+        yield from _says(branch_name, [*branch.parts.expressions(), *_tested(branch.conditions)], effect.together)
     pick = effect.pick
     if pick is not None and pick.filter is not None:
         filter_name: Term = ("filter", name, Word("pick"))
@@ -155,7 +157,7 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
     yield from _questions(effect)
     asked = [effect.asks] if effect.asks is not None else []
     most = [effect.pick.number] if effect.pick is not None and effect.pick.number is not None else []
-    yield from _says(name, [*effect.parts.expressions(), *_tested(effect.conditions), *asked, *most])
+    yield from _says(name, [*effect.parts.expressions(), *_tested(effect.conditions), *asked, *most], effect.together)
     for number, clause in enumerate(effect.affected):
         for positive, test in clause:
             yield ("makes", name, number, _YES if positive else _NO, test)
