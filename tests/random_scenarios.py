@@ -80,6 +80,22 @@ def _any_effect() -> st.SearchStrategy[Data]:
         st.just({"would": {"gain_life": {"player": "opponent"}}, "instead": {"lose_life": {"player": "player", "amount": "amount"}}}),
         st.just({"would": {"draw_card": {"player": "you"}}, "instead": {"draw": {"player": "you", "amount": 2}}}),
         st.just({"would": {"draw_card": {"player": "opponent"}}, "instead": {"draw_card": {"player": "you"}}, "optional": True}),
+        st.just({"would": {"gain_life": {"player": "you"}}, "instead": {"amount": "amount + 1"}}),
+        st.just(
+            {
+                "would": {"lose_life": {"player": "you"}},
+                "if": "you.life_after < 18",
+                "instead": {"amount": "amount - (18 - you.life_after)"},
+            }
+        ),
+        st.just(
+            {
+                "would": {"damage": {"to": "you"}},
+                "prevent": "half up",
+                "all_at_once": True,
+                "then": {"gain_life": {"player": "you", "amount": "amount"}},
+            }
+        ),
         st.just({"cant": {"gain_life": {"player": "any"}}}),
         st.just({"unpreventable": {"damage": {"to": "permanent"}}}),
         st.just({"would": {"dies": {"what": "any"}}, "instead": {"to": "exile"}}),
@@ -132,6 +148,7 @@ def _event() -> st.SearchStrategy[Data]:
             lambda t: {"damage": {"source": "bolt", "to": t[0], "amount": t[1], "combat": t[2]}}
         ),
         st.tuples(st.sampled_from(["ann", "ben"]), st.integers(0, 2)).map(lambda t: {"gain_life": {"player": t[0], "amount": t[1]}}),
+        st.sampled_from([18, 20]).map(lambda total: {"set_life": {"player": "ben", "total": total}}),
         st.tuples(st.sampled_from(["ann", "ben"]), st.integers(1, 2)).map(lambda t: {"draw": {"player": t[0], "amount": t[1]}}),
         st.sampled_from(["bear", "ox"]).map(lambda what: {"destroy": {"what": what}}),
         st.just({"enter": {"what": "cub", "counters": {"+1/+1": 1}}}),
