@@ -26,6 +26,7 @@ _FLAGS = {
     "together": "all_at_once",
     "self_replacement": "self_replacement",
     "more_than_once": "more_than_once",
+    "this_turn": "this_turn",
     "immediate": "immediately",
 }
 _TRAITS = (("types", "type"), ("colors", "color"), ("keywords", "keyword"))

@@ -45,7 +45,7 @@ class EffectStory:
 
 def told_effect(effect: Effect, game: str) -> str:
     """What an effect says, as one sentence."""
-    return sentence(effect, vocabulary(game), effect.source or "this", created=effect.source is None)
+    return sentence(effect, vocabulary(game), effect.source or "this", created=effect.source is None or effect.created)
 
 
 def effect_story(graph: OutcomeGraph, name: str) -> EffectStory:

@@ -33,6 +33,8 @@ def _plain(effect: Effect) -> bool:
         on_back=effect.on_back,
         parts=Parts(sets=effect.parts.sets),
         self_replacement=effect.self_replacement,
+        created=effect.created,
+        this_turn=effect.this_turn,
     )
     return effect == plain and len(effect.parts.sets) == 1
 

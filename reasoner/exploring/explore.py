@@ -149,10 +149,13 @@ def explore_many(
     orderings can be counted so. ``slim`` leaves out rules that cannot fire and ``lift`` works on situations together that differ in
     numbers alone, both by default where it reduces.
     ``progress`` is called with (situations found, situations waiting) after every frontier. With ``may_be_stuck``, situations in
-    which the rules leave something undecided are marked as such and are no error. Raises NumberTooLarge or RuleError.
+    which the rules leave something undecided are marked as such and are no error. Raises NumberTooLarge or RuleError, and ValueError
+    for scenarios of several games.
     """
     if not scenarios:
         return []
+    if len({scenario.game for scenario in scenarios}) > 1:
+        raise ValueError("scenarios of several games can't be explored together, as each game has rules of its own")
 
     def together(some: Sequence[Scenario], groups: Sequence[Group], commuting: bool) -> list[Exploration]:
         solver, first = _solver_for(some, groups, reduce, without, slim)

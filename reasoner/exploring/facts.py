@@ -133,6 +133,8 @@ def _effect(effect: Effect, zone: str | None) -> Iterator[Term]:
         "self_replacement": effect.self_replacement,
         "at_once": effect.together,
         "more_than_once": effect.more_than_once,
+        "created": effect.created or effect.this_turn,
+        "this_turn": effect.this_turn,
         "accompanies": effect.accompanies,
         "immediate": effect.immediate,
     }

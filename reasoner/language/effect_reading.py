@@ -22,15 +22,16 @@ __all__ = ["EffectReader"]
 
 _KEYS = (
     "source", "face", "controller", "works_in", "would", "as", "cant", "makes", "when", "immediately", "if", "pick", "choose", "asked",
-    *DOES, "on", "optional", "uses", "all_at_once", "self_replacement", "more_than_once", "note",
+    *DOES, "on", "optional", "uses", "all_at_once", "self_replacement", "more_than_once", "created",
+    "this_turn", "note",
 )  # fmt: skip
 _CARD = ("card", "effect", "given")
 """What an effect of a scenario may also say if it is one of a card."""
-_PRINTED = (*(key for key in _KEYS if key not in ("source", "on")), "created", "given", "rule")
+_PRINTED = (*(key for key in _KEYS if key not in ("source", "on")), "given", "rule")
 """What an effect on a card may say."""
 _VERBS = {"would": "acts", "as": "acts", "cant": "forbids", "makes": "makes", "when": "notices"}
 _ACTING = (*DOES, "choose", "pick", "asked", "optional", "uses", "all_at_once", "self_replacement", "more_than_once")
-_OF_SOME_GAMES = ("face", "as", "when", "immediately", "more_than_once")
+_OF_SOME_GAMES = ("face", "as", "when", "immediately", "more_than_once", "this_turn")
 """Keys that mean something only in games whose table lists them as features."""
 
 
@@ -79,6 +80,9 @@ class EffectReader:
         for key in fields if effect.verb != "acts" else ():
             if (key in _ACTING and key not in self._follows()) or (key == "if" and effect.verb == "makes"):
                 fields[key].wrong(f"an effect with {verbs[0]!r} does nothing else; take {key!r} away")
+        for key in ("created", "this_turn"):
+            if key in fields and (flag := fields[key].boolean()) is not None:
+                setattr(effect, key, flag)
         if effect.verb == "makes":
             self._makes(fields["makes"])
             return effect

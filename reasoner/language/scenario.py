@@ -176,6 +176,9 @@ class Effect:
     optional: bool = False
     self_replacement: bool = False
     more_than_once: bool = False
+    created: bool = False
+    """Did a spell or an ability that has resolved make it, so that it no longer hangs on its source?"""
+    this_turn: bool = False
     accompanies: bool = False
     """What it adds happens only if the event itself does ("as")."""
     immediate: bool = False

@@ -187,7 +187,7 @@ def effect_schema(words: Vocabulary, printed: bool) -> Schema:
     whose: Schema = {"source": NAME, "controller": NAME, "card": TEXT, "effect": TEXT, "given": GIVEN_WORDS, "on": NAME}
     if printed:
         opened = {"type": "object", "additionalProperties": {"enum": sorted(GIVEN_TYPES)}, "minProperties": 1}
-        whose = {"rule": {"type": ["string", "number"]}, "created": FLAG, "given": opened, "controller": {"const": EACH}}
+        whose = {"rule": {"type": ["string", "number"]}, "given": opened, "controller": {"const": EACH}}
     watched: Schema = {"$ref": f"#/$defs/{game}-watched"}
     made: Schema = {"$ref": f"#/$defs/{game}-made"}
     made_of: Schema = {"what": FILTER, **traits_schema(words), "loses_abilities": FLAG, **dict.fromkeys(words.lifted, NUMBER)}
@@ -226,6 +226,8 @@ def effect_schema(words: Vocabulary, printed: bool) -> Schema:
             "all_at_once": FLAG,
             "self_replacement": FLAG,
             "more_than_once": FLAG,
+            "created": FLAG,
+            "this_turn": FLAG,
             "immediately": FLAG,
             "note": TEXT,
         },

@@ -38,6 +38,8 @@ def sentence(effect: Effect, words: Vocabulary, me: str = "this", created: bool 
     for first in (PLAIN["bound"], PLAIN["host"]):
         before, mention, after = found.partition(first)
         found = before + mention + after.replace(first, "that object")
+    if effect.this_turn:
+        found = f"this turn, {found}"
     return f"{found[:1].upper()}{found[1:]}."
 
 
@@ -45,7 +47,7 @@ class _Sentence:
     def __init__(self, effect: Effect, words: Vocabulary, me: str, created: bool, left_open: Iterable[str]):
         self.effect = effect
         self.words = words
-        self.created = created
+        self.created = created or effect.this_turn
         self.phrases = phrases(words.game)
         pronouns = self._pronouns()
         self.wording = Wording(words, me, effect.counted, self.phrases, left_open, pronouns, self._chosen(effect.pick))
