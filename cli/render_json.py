@@ -56,6 +56,9 @@ def _choice(choice: Divergence) -> dict[str, Any]:
 _RECORDS = {"outcome": "outcomes", "divergence": "divergences", "exit": "exits", "alike": "alike"}
 """What is listed in a report, by the kind of its lines."""
 
+_STOPS = {"states": "max-states", "seconds": "time-limit", "memory": "max-memory", "stop": "interrupt"}
+"""What cut a search off, as the options are called."""
+
 
 def heading(scenario: Scenario) -> dict[str, Any]:
     """What everything that is told of one scenario starts with."""
@@ -79,6 +82,7 @@ def report_data(report: Report) -> dict[str, Any]:
         **heading(scenario),
         "switches": dict(sorted(scenario.switches.items())),
         "complete": report.complete,
+        "stopped_by": _STOPS[report.stopped_by] if report.stopped_by else None,
         "situations": report.situations,
         "orderings": report.orderings,
         "paths": report.paths,

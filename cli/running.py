@@ -197,16 +197,15 @@ def warn_incomplete(exploration: Exploration) -> int:
     """Say so if a limit or an interrupt cut the search off. Returns the exit code."""
     if exploration.complete:
         return FINE
+    count = len(exploration.fluents)
+    found = f"{count} situation{'' if count == 1 else 's'}"
     if interrupt.pressed:
-        say(f"incomplete: interrupted after {len(exploration.fluents)} situations, {len(exploration.open)} of them not explored")
+        say(f"incomplete: interrupted after {found}, {len(exploration.open)} of them not explored")
         return INTERRUPTED
     why, option = {"seconds": ("", "--time-limit"), "memory": (", for want of memory", "--max-memory")}.get(
         exploration.stopped_by or "", ("", "--max-states")
     )
-    say(
-        f"incomplete: the search was cut off after {len(exploration.fluents)} situations, {len(exploration.open)} of them "
-        f"not explored{why}; raise {option} for the rest"
-    )
+    say(f"incomplete: the search was cut off after {found}, {len(exploration.open)} of them not explored{why}; raise {option} for the rest")
     return CUT_OFF
 
 

@@ -134,6 +134,8 @@ def test_a_search_that_is_cut_off_says_so(tmp_path: Path) -> None:
     assert code == 3
     assert "INCOMPLETE" in output
     assert "raise --max-states" in messages
+    _, told, _ = outcomes(data, tmp_path, "--max-states", "20", "--format", "json")
+    assert json.loads(told)["stopped_by"] == "max-states"
 
 
 def test_a_search_ends_before_memory_does(tmp_path: Path) -> None:
@@ -204,7 +206,7 @@ def test_an_interrupt_ends_the_search_and_tells_what_was_found(monkeypatch: pyte
     code, output, messages = outcomes(scenario(doubles(3)), tmp_path)
     assert code == 130
     assert "INCOMPLETE" in output
-    assert "incomplete: interrupted after 1 situations" in messages
+    assert "incomplete: interrupted after 1 situation," in messages
 
 
 def test_without_reductions_the_outcomes_are_the_same(tmp_path: Path) -> None:

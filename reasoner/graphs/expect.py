@@ -54,7 +54,8 @@ def check(report: Report) -> list[str]:
     if expect == Expectation():
         messages.append("the scenario has no expect; add the complete set of outcomes")
     if not report.complete:
-        messages.append(f"the search was cut off after {report.situations} situations, so the outcomes are not complete")
+        situations = f"{report.situations} situation{'' if report.situations == 1 else 's'}"
+        messages.append(f"the search was cut off after {situations}, so the outcomes are not complete")
     if expect.chooser is not None:
         found = report.choosers[0] if report.choosers else "nobody"
         if found != expect.chooser:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar, overload
 
+from reasoner.exploring.exploration import Stop
 from reasoner.exploring.explore import Edge, Exploration
 from reasoner.language.scenario import Scenario
 from reasoner.terms import Term
@@ -110,6 +111,8 @@ class Report:
     loops: bool = False
     exits: list[Divergence] = field(default_factory=list)
     """The choices inside a loop that can end it, with the options that do."""
+    stopped_by: Stop | None = None
+    """What cut the search off."""
     alike: list[Alike] = field(default_factory=list)
     """Outcomes that differ only in which of several interchangeable objects it was."""
 
@@ -173,6 +176,7 @@ def report_of(graph: OutcomeGraph) -> Report:
     return Report(
         scenario=scenario,
         complete=exploration.complete,
+        stopped_by=exploration.stopped_by,
         situations=len(exploration.fluents),
         orderings=orderings[0] if orderings is not None else None,
         paths=sum(paths) if paths is not None else None,

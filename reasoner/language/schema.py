@@ -55,7 +55,7 @@ def _scenario(game: str) -> Schema:
     return mapping(
         {
             "game": {"const": game},
-            **dict.fromkeys(("case", "title", "source", "note"), {"type": ["string", "integer"]}),
+            **dict.fromkeys(("case", "title", "source", "note"), {"type": ["string", "number"]}),
             "rules": list_or_one({"type": ["string", "number"]}),
             "players": {
                 "anyOf": [
