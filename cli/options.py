@@ -63,14 +63,7 @@ FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A scenario fi
 FormatOption = Annotated[Format, typer.Option("--format", help="How results are written.")]
 SuiteFormatOption = Annotated[SuiteFormat, typer.Option("--format", help="How results are written.")]
 ReportFormatOption = Annotated[ReportFormat, typer.Option("--format", help="How the report is written.")]
-StatesOption = Annotated[
-    int,
-    typer.Option(
-        "--max-states",
-        min=1,
-        help="Stop after this many situations (those that differ in amounts alone count once); the answer is then incomplete.",
-    ),
-]
+StatesOption = Annotated[int, typer.Option("--max-states", min=1, help="Stop after this many situations; the answer is then incomplete.")]
 TimeOption = Annotated[
     float | None, typer.Option("--time-limit", min=0, help="Stop after this many seconds; the answer is then incomplete.")
 ]

@@ -107,16 +107,6 @@ def test_few_doublers_and_adders_lead_to_many_outcomes() -> None:
     assert (len(graph.outcomes), graph.orderings[0]) == (250, math.factorial(12))
 
 
-def test_situations_that_differ_in_amounts_alone_count_once() -> None:
-    effects = doubles(6) + [{"instead": {"amount": "amount + 1"}} for _ in range(6)]
-    whole = explore(read(scenario(effects)), Limits(states=200))
-    assert whole.complete
-    assert len(whole.fluents) > 2000
-    cut_off = explore(read(scenario(effects)), Limits(states=50))
-    assert not cut_off.complete
-    assert cut_off.stopped_by == "states"
-
-
 def test_choices_are_described_when_they_are_asked_for() -> None:
     report = make_report(explore(read(scenario([*doubles(2), {"instead": {"amount": "amount + 1"}}]))))
     first, *others = report.divergences

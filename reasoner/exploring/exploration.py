@@ -23,8 +23,7 @@ def is_application(option: Term) -> bool:
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop. ``seconds`` and ``states`` count for one exploration; None means no limit. Situations that differ in amounts alone
-    and are worked on together count once in ``states``, as they cost little. ``memory`` is what the process may
+    """When to stop. ``seconds`` and ``states`` count for one exploration; None means no limit. ``memory`` is what the process may
     hold in all, in bytes, with what is still to be told of the situations; None means three quarters of what the system lets it
     have (see ``memory.py``). ``stop`` is asked now and then whether somebody wants it to end."""
 

@@ -45,18 +45,18 @@ class Clock:
         self._memory = Memory(limits.memory)
         self.rung_by: Stop | None = None
 
-    def rings(self, found: int, counted: int) -> bool:
-        """Is a limit reached, with so many situations, of which so many count?"""
-        self.rung_by = self._reached(found, counted)
+    def rings(self, found: int) -> bool:
+        """Is a limit reached, with so many situations?"""
+        self.rung_by = self._reached(found)
         return self.rung_by is not None
 
-    def _reached(self, found: int, counted: int) -> Stop | None:
+    def _reached(self, found: int) -> Stop | None:
         if self._limits.stop is not None and self._limits.stop():
             return "stop"
         seconds, states = self._limits.seconds, self._limits.states
         if seconds is not None and time.monotonic() - self._started > seconds:
             return "seconds"
-        if states is not None and counted > states * self._scenarios:
+        if states is not None and found > states * self._scenarios:
             return "states"
         return "memory" if self._memory.is_full(found * _TOLD) else None
 
@@ -132,8 +132,7 @@ def grow(
         size = SMALL_PART if limits.seconds is not None or progress is not None else LARGEST_PART
         for start in range(0, len(waiting), size):
             part = waiting[start : start + size]
-            found_now = sum(len(search.states) for search in searches)
-            if stopped := stopped or clock.rings(found_now, found_now):
+            if stopped := stopped or clock.rings(sum(len(search.states) for search in searches)):
                 for search, number in part:
                     search.frontier.append(number)
                 continue
@@ -232,8 +231,6 @@ class WorldSearch:
             shape, row = worlds.state(solver.symbols(state))
             self._numbers([(shape, [row])])
         self.edges = _edges(search, solver)
-        self.counted = len(self.rows)
-        """How many situations there are, those that went together and so differ in amounts alone counted once."""
         self.frontier: Sequence[int] = list(search.frontier)
         self._waiting: dict[Shape, bool] = {}
 
@@ -264,12 +261,11 @@ class WorldSearch:
 
     def grow(self, clock: Clock, progress: Callable[[int, int], None] | None) -> None:
         """Go on to the end, or until a limit stops it; then some situations stay in the frontier."""
-        while self.frontier and not clock.rings(len(self.rows), self.counted):
+        while self.frontier and not clock.rings(len(self.rows)):
             waiting, left = self.frontier[:_WORLDS], self.frontier[_WORLDS:]
             before = len(self.rows)
             for bundle in self._worlds.step([self.shapes[number] for number in waiting], [self.rows[number] for number in waiting]):
                 self._add([waiting[place] for place in bundle.places], bundle.moves)
-                self.counted += 1
             self.frontier = [*left, *filter(self.waits, range(before, len(self.rows)))]
             if progress is not None:
                 progress(len(self.rows), len(self.frontier))
