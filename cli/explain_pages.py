@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from reasoner.explaining.rulebook import rule_sentences, sort_key_of_rule
 from reasoner.explaining.story import Judged, Step, entitlement
 from reasoner.graphs.outcome_words import outcome_texts
+from reasoner.words.phrasing import counted
 from reasoner.words.wording import listed
 
 from .outcome_pages import start_page
 from .page import Item, Page
-from .render_text import counted
 
 if TYPE_CHECKING:
     from reasoner.explaining.effect_story import Comparison, EffectStory, Place, Side

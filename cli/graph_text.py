@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from reasoner.graphs.picture import Box, Link, Picture
+from reasoner.words.phrasing import counted
 
-from .render_text import counted, head_lines
+from .render_text import head_lines
 from .terminal import Span, width, wrapped_spans
 
 __all__ = ["graph"]

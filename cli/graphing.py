@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .render_text import counted
+from reasoner.words.phrasing import counted
+
 from .running import USAGE, explore_one, guarded, load_scenario, say, warn_incomplete
 
 if TYPE_CHECKING:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from reasoner.words.phrasing import counted
+
 from .render_json import SCHEMA_VERSION, dump
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ def _change(change: Change) -> list[str]:
             lines += [f"{name}: {message.splitlines()[0]}"] if message else []
     lines += [f"- {text}" for text in change.lost] + [f"+ {text}" for text in change.gained]
     if change.kept and (change.lost or change.gained):
-        lines.append(f"({change.kept} outcome{'s' if change.kept > 1 else ''} as before)")
+        lines.append(f"({counted(change.kept, 'outcome')} as before)")
     if change.orderings is not None:
         lines.append(f"orderings: {_number(change.orderings[0])} → {_number(change.orderings[1])}")
     if change.chooser is not None:
@@ -82,7 +84,7 @@ def diff_text(labels: tuple[str, str], results: list[Changed], only: list[str]) 
     changed = [result for result in results if result.change is not None]
     wrong = [result for result in results if result.error is not None]
     compared = len(results) - len(wrong)
-    scenarios = f"{compared} scenario{'s' if compared != 1 else ''}"
+    scenarios = counted(compared, "scenario")
     verdict = f"{len(changed)} of {scenarios} change{'s' if len(changed) == 1 else ''}" if changed else f"No change in {scenarios}"
     lines = [f"{verdict}: {labels[0]} → {labels[1]}.", *only]
     for result in changed:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from reasoner.consistency.coverage import Coverage
 from reasoner.consistency.finding import Finding, Severity, pages
+from reasoner.words.phrasing import counted
 
 from .render_json import SCHEMA_VERSION, dump
 
@@ -20,11 +21,11 @@ _GITHUB_LEVELS = {Severity.note: "notice", Severity.warning: "warning", Severity
 
 
 def _verdict(findings: Sequence[Finding], checked: int) -> str:
-    files = f"{checked:,} file{'s' if checked != 1 else ''}"
+    files = counted(checked, "file")
     if not findings:
         return f"No findings in {files}."
     counts = [(sum(f.severity == severity for f in findings), severity.name) for severity in reversed(Severity)]
-    listed = ", ".join(f"{number:,} {name}{'s' if number != 1 else ''}" for number, name in counts if number)
+    listed = ", ".join(counted(number, name) for number, name in counts if number)
     return f"{listed} in {files}; instead explain ID tells what a finding means."
 
 

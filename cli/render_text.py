@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reasoner.words.phrasing import counted
+
 from .render_page import title_lines
 from .terminal import width, wrapped
 
@@ -11,14 +13,7 @@ if TYPE_CHECKING:
     from reasoner.graphs.report import Ordering, Report
     from reasoner.graphs.suite import Result
 
-__all__ = ["counted", "head_lines", "ordering", "place_of", "suite", "verdict"]
-
-
-def counted(number: int | None, noun: str) -> str:
-    """So many of a thing: ``1 box``, ``1,000 boxes``; None is endlessly many."""
-    if number == 1:
-        return f"1 {noun}"
-    return f"{'endlessly many' if number is None else f'{number:,}'} {noun}{'es' if noun.endswith('x') else 's'}"
+__all__ = ["head_lines", "ordering", "place_of", "suite", "verdict"]
 
 
 def verdict(report: Report) -> str:

@@ -197,8 +197,9 @@ def warn_incomplete(exploration: Exploration) -> int:
     """Say so if a limit or an interrupt cut the search off. Returns the exit code."""
     if exploration.complete:
         return FINE
-    count = len(exploration.fluents)
-    found = f"{count} situation{'' if count == 1 else 's'}"
+    from reasoner.words.phrasing import counted
+
+    found = counted(len(exploration.fluents), "situation")
     if interrupt.pressed:
         say(f"incomplete: interrupted after {found}, {len(exploration.open)} of them not explored")
         return INTERRUPTED

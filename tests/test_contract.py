@@ -29,7 +29,7 @@ from reasoner.graphs.text_programs import ordering_program
 from reasoner.language.reading import load, load_text
 from reasoner.language.scenario import Scenario
 from reasoner.language.vocabulary import vocabulary
-from reasoner.solving.programs import DATA, games, program_names, program_text, rule_groups
+from reasoner.solving.programs import DATA, games, program_names, program_text, rule_groups, table
 from reasoner.solving.solver import Solver
 from reasoner.terms import Term, Word
 
@@ -413,14 +413,14 @@ def test_the_graph_program_is_listed() -> None:
 
 
 def test_the_search_program_is_listed() -> None:
-    table = {signature(head) for game in games() for rule in rules(game) if rule.file.endswith("/vocabulary.lp") for head in rule.heads}
+    tables = {signature(head) for game in games() for rule in rules(game) if rule.file in table(game) for head in rule.heads}
     own = {signature(head) for rule in rules("search") for head in rule.heads}
     read = {signature(body) for rule in rules("search") for body in rule.bodies}
-    effects = python_writes() - table
+    effects = python_writes() - tables
     base, scope = load_text(RARE.replace("[ann, ben]", "{ann: {life: 3}}"), "RARE"), Scope()
     posed = [*scope_facts(base, scope, ["draw"]), *meeting_facts(Meeting(base, ["draw"], [["an effect"]]), scope)]
     given = {str(term_form(fact)) for fact in posed}
-    left = read - own - table - effects - given - {"/".join(map(str, ASKED_OF_RULES))}
+    left = read - own - tables - effects - given - {"/".join(map(str, ASKED_OF_RULES))}
     check("\n".join(f"{name} is read by the search program, but nobody writes it" for name in sorted(left)))
     ruled = {signature(atom) for group in ("core", *games()) for rule in rules(group) for atom in rule.heads}
     chosen = {signature(head) for rule in rules("search") if rule.file == "search/situations.lp" for head in rule.heads}

@@ -23,14 +23,17 @@ __all__ = ["Card", "CardEffect", "read_card", "read_cards"]
 
 @dataclass(frozen=True)
 class CardEffect:
-    """An effect of a card: ``created`` by a spell or an activated ability, or the card's own; the ``rule`` that classifies it; the
-    words that it leaves ``open`` with their types."""
+    """An effect of a card: the ``rule`` that classifies it, and the words that it leaves ``open`` with their types."""
 
     effect: Effect
     rule: str
-    created: bool
     open: dict[str, str]
     note: str | None = None
+
+    @property
+    def created(self) -> bool:
+        """Has a spell or an activated ability made it? Else it is the card's own."""
+        return self.effect.created
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ class _CardReader:
         effect = EffectReader(names, key, entry, Printed(self.name, entry, self.name, is_alone=bool(created)), EACH).read()
         open_ = {name: fields["given"].items()[n][1].raw for n, name in enumerate(given)} if given else {}
         note = fields["note"].text() if "note" in fields else None
-        return None if effect is None else CardEffect(effect, rule or "", bool(created), open_, note)
+        return None if effect is None else CardEffect(effect, rule or "", open_, note)
 
     def _open(self, entry: Entry | None) -> dict[str, Given]:
         """The words that the effect leaves open, each standing for itself."""

@@ -26,6 +26,7 @@ _FLAGS = {
     "together": "all_at_once",
     "self_replacement": "self_replacement",
     "more_than_once": "more_than_once",
+    "created": "created",
     "this_turn": "this_turn",
     "immediate": "immediately",
 }
@@ -74,8 +75,6 @@ class _Writer:
     def written(self, found: CardEffect) -> Data:
         """The effect with what the card says of it."""
         data: Data = {"rule": found.rule}
-        if found.created:
-            data["created"] = True
         if found.open:
             data["given"] = dict(found.open)
         if found.note is not None:

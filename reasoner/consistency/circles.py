@@ -14,6 +14,7 @@ import networkx as nx
 from reasoner.exploring.facts import fixed_facts
 from reasoner.graphs.graph import OutcomeGraph, applied_effect
 from reasoner.language.scenario import Scenario
+from reasoner.solving.programs import table
 from reasoner.solving.solver import Solver
 from reasoner.terms import Term, show
 from reasoner.words.describe import describe_event, event_views
@@ -56,7 +57,7 @@ def possible(scenario: Scenario) -> list[list[Link]]:
     effects = [effect for effect in scenario.effects if any(p.templates() for p in (effect.parts, *(b.parts for b in effect.branches)))]
     if not effects:
         return []
-    solver = Solver([f"{scenario.game}/vocabulary.lp", f"search/{scenario.game}.lp", *_PROGRAMS], fixed_facts(scenario))
+    solver = Solver([*table(scenario.game), f"search/{scenario.game}.lp", *_PROGRAMS], fixed_facts(scenario))
     kinds: dict[tuple[str, str], str] = {}
     for atom in solver.query([], *(f"{name}/{arity}" for name, arity in FEEDS.items())):
         assert isinstance(atom, tuple)

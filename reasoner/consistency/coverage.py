@@ -20,6 +20,7 @@ from reasoner.language.reading import load
 from reasoner.language.scenario import Scenario
 from reasoner.language.source import nearest, quoted
 from reasoner.solving.programs import RuleGroup, fingerprint, games, program_names, rule_groups
+from reasoner.words.phrasing import counted
 
 from .ablation import Ablation, settings
 from .derived import exercised
@@ -159,8 +160,7 @@ def coverage_findings(total: Coverage) -> list[Finding]:
             about(
                 "R402",
                 rule,
-                f"rule {rule} is exercised by {len(scenarios):,} scenario{'s' if len(scenarios) > 1 else ''} and decides none: without it "
-                "all answers are the same",
+                f"rule {rule} is exercised by {counted(len(scenarios), 'scenario')} and decides none: without it all answers are the same",
             )
     for setting, scenarios in sorted(total.switches.items()):
         if not scenarios:

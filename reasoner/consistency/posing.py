@@ -18,6 +18,7 @@ from reasoner.exploring.facts import fixed_facts, initial_fluents
 from reasoner.language.reading import load_text
 from reasoner.language.scenario import Effect, Scenario
 from reasoner.language.vocabulary import vocabulary
+from reasoner.solving.programs import table
 from reasoner.solving.solver import Solver
 from reasoner.terms import Term, Word, renamed, show
 
@@ -73,7 +74,7 @@ def _contains(value: Any, text: str) -> bool:
 
 @cache
 def _search_facts(game: str) -> tuple[tuple[Term, ...], ...]:
-    found = Solver([f"{game}/vocabulary.lp", f"search/{game}.lp"]).query([], *(f"{name}/{arity}" for name, arity in ASKED.items()))
+    found = Solver([*table(game), f"search/{game}.lp"]).query([], *(f"{name}/{arity}" for name, arity in ASKED.items()))
     return tuple(fact for fact in found if isinstance(fact, tuple))
 
 

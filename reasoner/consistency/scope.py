@@ -17,8 +17,10 @@ from reasoner.language.scenario import Event, Held, Object, Player, Scenario
 from reasoner.language.vocabulary import vocabulary
 from reasoner.solving.answer_sets import answers, models
 from reasoner.solving.asked import Asked
+from reasoner.solving.programs import table
 from reasoner.solving.solver import Group, Solver
 from reasoner.terms import Term, Word, sort_key
+from reasoner.words.phrasing import counted
 
 __all__ = ["ASKED_OF_RULES", "SHOWN", "Meeting", "Scope", "Situation", "meeting_facts", "meetings", "scope_facts", "situations"]
 
@@ -45,8 +47,7 @@ class Scope:
     events: int = 1
 
     def __str__(self) -> str:
-        objects = f"{self.objects} further object{'s' if self.objects != 1 else ''}"
-        parts = [f"{self.players} player{'s' if self.players != 1 else ''}", objects, f"amounts to {self.amount}"]
+        parts = [counted(self.players, "player"), counted(self.objects, "further object"), f"amounts to {self.amount}"]
         if self.events > 1:
             parts.append(f"{self.events} events at once")
         return ", ".join(parts)
@@ -120,7 +121,7 @@ def meetings(wanted: Sequence[Meeting], scope: Scope) -> list[list[Situation]]:
 
 
 def _programs(game: str) -> list[str]:
-    return [f"{game}/vocabulary.lp", f"search/{game}.lp", "search/situations.lp"]
+    return [*table(game), f"search/{game}.lp", "search/situations.lp"]
 
 
 def meeting_facts(meeting: Meeting, scope: Scope, situation: int = 0) -> Iterator[Term]:

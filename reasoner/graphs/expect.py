@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from reasoner.language.scenario import Expectation
 from reasoner.language.vocabulary import Vocabulary, vocabulary
 from reasoner.words.describe import Value
+from reasoner.words.phrasing import counted
 
 from .report import Outcome, Report
 
@@ -54,8 +55,7 @@ def check(report: Report) -> list[str]:
     if expect == Expectation():
         messages.append("the scenario has no expect; add the complete set of outcomes")
     if not report.complete:
-        situations = f"{report.situations} situation{'' if report.situations == 1 else 's'}"
-        messages.append(f"the search was cut off after {situations}, so the outcomes are not complete")
+        messages.append(f"the search was cut off after {counted(report.situations, 'situation')}, so the outcomes are not complete")
     if expect.chooser is not None:
         found = report.choosers[0] if report.choosers else "nobody"
         if found != expect.chooser:

@@ -10,7 +10,7 @@ from reasoner.exploring.explore import Exploration, rule_programs
 from reasoner.exploring.facts import fixed_facts, initial_fluents
 from reasoner.exploring.twins import twin_facts
 from reasoner.language.scenario import Scenario
-from reasoner.solving.programs import program_names, program_text
+from reasoner.solving.programs import program_names, program_text, table
 from reasoner.terms import Term, show, sort_key
 from reasoner.words.describe import values
 
@@ -26,7 +26,7 @@ def _all_facts(scenario: Scenario, commuting: bool = True) -> list[Term]:
 
 
 def _programs(game: str) -> list[str]:
-    return [f"{game}/vocabulary.lp", *rule_programs(game), *program_names("explain")]
+    return [*table(game), *rule_programs(game), *program_names("explain")]
 
 
 def _situations(fluents: Iterable[tuple[int, tuple[Term, ...]]]) -> list[Term]:

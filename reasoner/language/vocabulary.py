@@ -1,6 +1,6 @@
 """What a scenario of one game may speak of: event kinds with their roles, zones, words, attributes.
 
-All of it is read from the game's own table, ``asp/<game>/vocabulary.lp``; nothing is listed here.
+All of it is read from the game's own table, ``kinds.lp`` and ``vocabulary.lp`` in ``asp/<game>``; nothing is listed here.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from reasoner.errors import RuleError
-from reasoner.solving.programs import per_rules
+from reasoner.solving.programs import per_rules, table
 from reasoner.solving.solver import Solver
 from reasoner.terms import Term
 
@@ -124,7 +124,7 @@ _READ_BY_RULES = (
 @per_rules
 def rule_table(game: str) -> tuple[Term, ...]:
     """What the rules read of the game's table, as facts: they need not ground all of it for every frontier."""
-    return tuple(Solver([f"{game}/vocabulary.lp"]).query([], *_READ_BY_RULES))
+    return tuple(Solver(table(game)).query([], *_READ_BY_RULES))
 
 
 def _pairs(terms: list[Term], name: str) -> list[tuple[Term, ...]]:
@@ -134,13 +134,13 @@ def _pairs(terms: list[Term], name: str) -> list[tuple[Term, ...]]:
 @per_rules
 def vocabulary(game: str) -> Vocabulary:
     """The vocabulary of a game. Raises RuleError if its table contradicts itself."""
-    terms = Solver([f"{game}/vocabulary.lp"]).query([], *_TABLE)
+    terms = Solver(table(game)).query([], *_TABLE)
     kinds = {str(name): EventKind(str(name)) for (name,) in _pairs(terms, "kind")}
 
     def kind(name: Term) -> EventKind:
         found = kinds.get(str(name))
         if found is None:
-            raise RuleError(f"{game}/vocabulary.lp speaks of {name}, which is no kind")
+            raise RuleError(f"{game}/kinds.lp speaks of {name}, which is no kind")
         return found
 
     for name, role, type_ in _pairs(terms, "role"):

@@ -33,11 +33,13 @@ __all__ = [
     "rule_groups",
     "rules_by_line",
     "rules_from",
+    "table",
 ]
 
 PHRASES = "phrases.lp"
 """The file of a game that tells how sentences speak of its events."""
-DATA = ("vocabulary.lp", PHRASES)
+_TABLE = ("kinds.lp", "vocabulary.lp")
+DATA = (*_TABLE, PHRASES)
 """The files of a game that hold no rules."""
 _HEADING = re.compile(r"%% (?P<ids>[^:]+): (?P<sentence>.+)\Z")
 
@@ -96,7 +98,12 @@ def _root() -> Traversable:
 
 def games() -> list[str]:
     """The games that have a table of event kinds, sorted."""
-    return sorted(entry.name for entry in _root().iterdir() if entry.is_dir() and (entry / "vocabulary.lp").is_file())
+    return sorted(entry.name for entry in _root().iterdir() if entry.is_dir() and (entry / _TABLE[0]).is_file())
+
+
+def table(game: str) -> list[str]:
+    """The programs that say what scenarios of a game may speak of."""
+    return [f"{game}/{name}" for name in _TABLE]
 
 
 def program_file(name: str) -> Traversable:

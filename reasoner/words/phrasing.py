@@ -13,13 +13,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-__all__ = ["conjugated", "genitive", "phrased"]
+__all__ = ["conjugated", "counted", "genitive", "phrased"]
 
 _ROLE = re.compile(r"\{(?P<role>\w+)(?P<counted>#)?(?P<whose>'s)?(?:\|(?P<default>[^}:]*)|:(?P<yes>[^}|]*)\|(?P<no>[^}]*))?\}")
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
 _VERB = re.compile(r"<(?P<verb>[\w']+)>")
 _COUNTERS = re.compile(r"counters?( \([^()]*\))?\Z")
 _ONE = re.compile(r"(?<!\S)1( more| fewer|) (?!plus|minus|less)(\w+)s\b")
+
+
+def counted(number: int | None, noun: str) -> str:
+    """So many of a thing: ``1 box``, ``1,000 boxes``; None is endlessly many."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{'endlessly many' if number is None else f'{number:,}'} {noun}{'es' if noun.endswith('x') else 's'}"
 
 
 def phrased(phrase: str, filled: Mapping[str, str], *, mood: str = "", pronouns: Mapping[str, str] | None = None) -> tuple[str, set[str]]:
