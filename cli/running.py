@@ -199,14 +199,14 @@ def warn_incomplete(exploration: Exploration) -> int:
         return FINE
     from reasoner.words.phrasing import counted
 
-    found = counted(len(exploration.fluents), "situation")
+    found = f"{counted(len(exploration.fluents), 'situation')}, {len(exploration.open):,} of them not explored"
     if interrupt.pressed:
-        say(f"incomplete: interrupted after {found}, {len(exploration.open)} of them not explored")
+        say(f"incomplete: interrupted after {found}")
         return INTERRUPTED
     why, option = {"seconds": ("", "--time-limit"), "memory": (", for want of memory", "--max-memory")}.get(
         exploration.stopped_by or "", ("", "--max-states")
     )
-    say(f"incomplete: the search was cut off after {found}, {len(exploration.open)} of them not explored{why}; raise {option} for the rest")
+    say(f"incomplete: the search was cut off after {found}{why}; raise {option} for the rest")
     return CUT_OFF
 
 
